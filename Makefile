@@ -52,8 +52,8 @@ test-long: kernels ## the rest: pages, clocks, many processes, long comparisons,
 test-all: kernels ## every test, in its long form; writes what each takes, and so which files begin, into tests/durations.json
 	$(PYTEST) --tier=all --store-durations
 
-test-newest: kernels ## the quick tests of six rooms: CI's look at the newest Python (make VENV=... PYTHON=...)
-	$(BIN)/python -m tests.again $(OPTIONS) $(addprefix tests/,core players strategies programs records cli)
+test-newest: kernels ## the quick tests of seven rooms: CI's look at the newest Python (make VENV=... PYTHON=...)
+	$(BIN)/python -m tests.again $(OPTIONS) $(addprefix tests/,core board_text players strategies programs records cli)
 
 kernels: $(VENV)/.dev # the compiled engines, once, before the tests' worker processes start
 	$(BIN)/python -m tests.kernels

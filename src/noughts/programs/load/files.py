@@ -73,11 +73,10 @@ def imports_in(tree: ast.Module) -> Iterator[Import]:
         if isinstance(node, ast.Import):
             yield from (Import(alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            of = node.module or ""
-            yield Import(of, node.level)
-            yield from (
-                Import(f"{of}.{alias.name}".lstrip("."), node.level) for alias in node.names
-            )  # modules, perhaps
+            module = node.module or ""
+            yield Import(module, node.level)
+            for alias in node.names:  # each name may be that of a module
+                yield Import(f"{module}.{alias.name}".lstrip("."), node.level)
 
 
 def module_in(folder: Path, name: str) -> Path | None:

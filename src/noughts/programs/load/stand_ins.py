@@ -227,7 +227,8 @@ class StandInModule(ModuleType):
 def _missing(name: str) -> ModuleNotFoundError:
     top = name.partition(".")[0]
     values = {"module": repr(top), "package": _PACKAGES.get(top, top)}
-    kind = "calling.needs-at-home" if sys.platform == "emscripten" else "calling.needs"  # in a browser nobody installs
+    in_browser = sys.platform == "emscripten"  # a visitor of the page installs nothing
+    kind = "calling.needs-at-home" if in_browser else "calling.needs"
     return ModuleNotFoundError(str(Said(kind, values)), name=top)
 
 

@@ -69,7 +69,7 @@ class Copies(GameSession):
         self._free = list(range(PLACES))
         self._first: Outcomes = []
         self._process, self._spent = 0, 0.0  # of the copy that goes on
-        self._lost: NoughtsError | None = None  # after it copies may report answers that nobody waits for
+        self._lost: NoughtsError | None = None  # once it is set, late reports of copies answer no question
         self.spent = 0.0
 
     def begin(self, seed: int | None = None) -> Outcomes:

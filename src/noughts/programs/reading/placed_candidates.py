@@ -147,7 +147,7 @@ def passed_places(
     beside = [(cls, thing) for cls in others if not fitting and (thing := _made(cls, game)) is not None]
     if beside and not all(map(program.evidence.knows, "XO")):  # the marks are those of their own file
         marks = list(dict.fromkeys([*marks, *((pair, own) for own in (False, True) for pair in _USUAL)]))
-    game_attributes = _told_by_its_game(program) & frozenset().union(*_asked(program))
+    game_attributes = _set_by_its_game(program) & frozenset().union(*_asked(program))
     for cls, thing in fitting or beside or things:
         boards = containers(_variables(thing), game)
         if game_attributes & getattr(thing, "__dict__", {}).keys() - {board.name for board in boards}:
@@ -160,20 +160,20 @@ def passed_places(
             yield from ((Place(cls.__name__, board.name), board, pair) for board, pair in product(boards, marks))
 
 
-def _told_by_its_game(program: Program) -> set[str]:
+def _set_by_its_game(program: Program) -> set[str]:
     """Return the attributes that its game sets where it calls the program, as `game.first = square`: no board says what
-    they hold. Whose turn it is, it does."""
+    they hold. Whose turn it is, a board says."""
     file, name = program.values.get("__file__"), program.method or getattr(program.call, "__name__", "")
     turns = {word for words in ("turns", "counts", "x_to_move") for word in vocabulary.words("objects", words)}
+    nodes = (node for path in ([file, *users_of(Path(file))] if file else []) for node in ast.walk(parsed(path)))
+    callers = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name != name and calls(node, name)]
     attributes = set[str]()
-    for node in (node for path in ([file, *users_of(Path(file))] if file else []) for node in ast.walk(parsed(path))):
-        if isinstance(node, ast.FunctionDef) and node.name != name and calls(node, name):
-            for inner in ast.walk(node):
-                match inner:
-                    case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=thing), attr=attr)], value=value) if (
-                        thing != "self" and not isinstance(value, ast.Constant)
-                    ):
-                        attributes |= {attr} if plain(attr) not in turns else set()
+    for statement in (inner for caller in callers for inner in ast.walk(caller)):
+        match statement:
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=thing), attr=attribute)], value=value) if (
+                thing != "self" and not isinstance(value, ast.Constant) and plain(attribute) not in turns
+            ):
+                attributes.add(attribute)
     return attributes
 
 

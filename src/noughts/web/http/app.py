@@ -82,7 +82,7 @@ def _page() -> list[BaseRoute]:
 
 def _documents(version: str) -> list[BaseRoute]:
     """Return the routes of the API's documentation: the document itself, and a page that shows it."""
-    described = cache(lambda: openapi(version))  # a third of a second, for which nobody else waits
+    described = cache(lambda: openapi(version))  # it takes a third of a second: other requests do not wait for it
 
     async def openapi_document(request: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(described))
