@@ -1,7 +1,6 @@
 """Running the command line in process."""
 
 import math
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,12 +21,9 @@ class Ran:
 
 Run = Callable[..., Ran]
 
-_PROGRESS = re.compile(r"^noughts: .*[0-9] (?:s|nodes|positions|decisions|entries)\b.*\n", re.MULTILINE)
-
-
 def without_progress(err: str) -> str:
     """Return what a process wrote to standard error, without the lines that it writes where a machine is slow."""
-    return _PROGRESS.sub("", err)
+    return "".join(line for line in err.splitlines(True) if not line.startswith(Ticker.WORKING))
 
 
 @pytest.fixture

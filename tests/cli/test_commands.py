@@ -308,4 +308,4 @@ def test_long_work_is_never_silent(capsys: pytest.CaptureFixture[str], monkeypat
     monkeypatch.setattr(Ticker, "elapsed", property(lambda ticker: now[0]))
     for now[0] in (1.0, 2.0, 3.0, 4.0, 7.0, 9.0):
         ticker.show("{:.0f} s".format)
-    assert capsys.readouterr().err == "noughts: 2 s\nnoughts: 4 s\nnoughts: 9 s\n"
+    assert capsys.readouterr().err == "noughts working: 2 s\nnoughts working: 4 s\nnoughts working: 9 s\n"

@@ -245,8 +245,9 @@ def cores() -> int:
 
 class Ticker:
     """The progress of work that takes a while, on standard error: a line that changes, or where that is no terminal
-    lines that stay, each after twice the time of the one before."""
+    lines that stay, each after twice the time of the one before. Those begin with `WORKING`, which no error does."""
 
+    WORKING = "noughts working: "
     PATIENCE = 0.7  # seconds
     EVERY = 0.1
     FIRST = 2.0  # seconds, of the lines that stay
@@ -269,7 +270,7 @@ class Ticker:
             if elapsed >= self._next:
                 self._next = 2 * elapsed
                 with suppress(OSError):  # progress that cannot be written ends no work
-                    click.echo(f"noughts: {text(elapsed)}", err=True)
+                    click.echo(f"{self.WORKING}{text(elapsed)}", err=True)
         elif elapsed > self.PATIENCE and elapsed - self._shown > self.EVERY:
             self._shown = elapsed
             click.echo(f"\r\x1b[2K{text(elapsed)}", err=True, nl=False)
