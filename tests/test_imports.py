@@ -13,6 +13,7 @@ import pytest
 
 import noughts
 from noughts.core.game import OPTIONS
+from tests.cli.conftest import without_progress
 from tests.rooms import ROOMS
 
 HEAVY = {"numpy", "numba", "llvmlite", "rich", "textual"}
@@ -38,7 +39,7 @@ def loaded(statement: str, *arguments: str) -> tuple[object, set[str], str]:
     """Return a statement's exit code, the top-level names it loads in a fresh interpreter, its output."""
     command = [sys.executable, "-c", REPORT.format(statement=statement), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, without_progress(done.stderr)) == (0, "")
     output, _, last = done.stdout.strip().rpartition("\n")
     code, names = json.loads(last)
     return code, set(names), output

@@ -21,6 +21,7 @@ class Ran:
 
 Run = Callable[..., Ran]
 
+
 def without_progress(err: str) -> str:
     """Return what a process wrote to standard error, without the lines that it writes where a machine is slow."""
     return "".join(line for line in err.splitlines(True) if not line.startswith(Ticker.WORKING))
