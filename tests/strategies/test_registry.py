@@ -17,6 +17,7 @@ from noughts.strategies import registry
 from noughts.strategies.registry import load, names
 from noughts.testing import GAMES, check_strategy
 
+MISERE, FALLING = Game(3, 3, 3, misere=True), Game(4, 4, 4, gravity=True)
 OWN = """
     from noughts import Decision
 
@@ -164,6 +165,14 @@ def test_options_of_every_shipped_strategy_are_typed() -> None:
     for name in registry.SHIPPED:
         for default, choices in specs.options_of(registry.find(name)).values():
             assert choices in ("on|off", "N", "number", "text") or str(default) in choices.split("|")
+
+
+def test_a_strategy_says_which_games_it_plays() -> None:
+    refusals = {
+        (name, game): load(name).why_not(game) for name in registry.SHIPPED for game in (MISERE, FALLING, Game(3, 3, 3))
+    }
+    assert all((refusal == "") == load(name).supports(game) for (name, game), refusal in refusals.items())
+    assert str(refusals["weights", MISERE]) == "it plays games in which any free cell may be taken and a line wins"
 
 
 def test_an_exact_game_has_the_levels_of_its_board() -> None:

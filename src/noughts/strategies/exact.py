@@ -78,6 +78,7 @@ class Sharp(_ExactPlayer):
     """
 
     title = "sharp"
+    plays = "error.plays-open-cells"
     origin = "never loses, and sets the most traps for a random opponent"
 
     def supports(self, game: Game) -> bool:

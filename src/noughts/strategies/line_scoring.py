@@ -41,6 +41,7 @@ class LineScoring(NamedByOptions):
     }
     view: View = "grid"
     in_batches = scores_lines = True
+    plays = "error.plays-open-lines"
     steps = 3  # over the lines, of which four begin at a cell, their sums and the cells
 
     def table(self, game: Game) -> Table:

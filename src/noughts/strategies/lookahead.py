@@ -41,6 +41,7 @@ class Lookahead(NamedByOptions):
 
     title = "lookahead"
     cost = "search"
+    plays = "error.plays-falling-lines"
     origin = "alpha-beta, as far as its horizon; beyond it the potential of Erdős and Selfridge (1973)"
 
     def __post_init__(self) -> None:

@@ -20,7 +20,7 @@ from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
 from noughts.players.player import Cost, Decision
 from noughts.strategies.strategy_options import NamedByOptions, out_of_range
-from noughts.words import Said
+from noughts.words import Said, Words
 
 _MOST_GAMES = 20_000  # of a training: a third of a second, for which a game need not say that it waits
 _AT_ONCE = 2_000  # games: a tenth of a second
@@ -207,6 +207,9 @@ class Menace(NamedByOptions):
 
     def supports(self, game: Game) -> bool:
         return game == STANDARD
+
+    def why_not(self, game: Game) -> Words:
+        return "" if self.supports(game) else Said("error.plays-one", {"game": STANDARD})
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         free = position.legal_moves

@@ -49,6 +49,7 @@ class Search(NamedByOptions):
 
     title = "search"
     cost = "search"
+    plays = "error.plays-open-lines"
     is_paced = True
     origin = "threats (Allis, van den Herik and Huntjens, 1993; lambda search, Thomsen, 2000) before alpha-beta"
 

@@ -3,9 +3,10 @@
 from dataclasses import fields
 from typing import Any
 
+from noughts.core.game import Game
 from noughts.errors import StrategyError
 from noughts.players.player import Cost, Player
-from noughts.words import Said
+from noughts.words import Said, Words
 
 LONGEST = 86_400  # seconds for a move
 
@@ -18,6 +19,11 @@ class NamedByOptions(Player):
     cost: Cost = "instant"
     obeys_rules = True
     runs_here = False
+    plays = ""  # the kind of words that say which games it plays; empty if it plays all, or says why itself
+
+    def why_not(self, game: Game) -> Words:
+        """Return which games it plays if this is none of them, else an empty text."""
+        return Said(self.plays) if self.plays and not self.supports(game) else ""
 
     @property
     def name(self) -> str:

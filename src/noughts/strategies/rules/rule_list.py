@@ -106,7 +106,7 @@ class RuleList(Player):
         """Return why it does not play a game, or an empty text."""
         undefined = next((rule for rule in self.rules if not rule.supports(game)), None)
         if undefined is None:
-            return ""
+            return "" if self.only in (None, game) else Said("error.plays-one", {"game": self.only})
         kind = "error.on-333-alone" if undefined.on_ring else "error.where-lines-win"
         return Said(kind, {"rule": repr(str(undefined))})
 
