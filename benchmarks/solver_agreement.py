@@ -34,15 +34,15 @@ def positions(game: Game, count: int) -> Iterator[Position]:
 def compare(name: str, count: int) -> int:
     """Return how many positions of a game the two value differently; say how long each took."""
     game = Game.from_text(name)
-    asked, differ, seconds = list(positions(game, count)), 0, []
+    boards, differ, seconds = list(positions(game, count)), 0, []
     answers = []
     for value in (AlphaBeta(game, compiled=True).value, lambda position: Solver().value(position, distance=True)):
         began = perf_counter()
-        answers.append([value(position) for position in asked])
+        answers.append([value(position) for position in boards])
         seconds.append(perf_counter() - began)
-    for position, witness, found in zip(asked, *answers, strict=True):
-        if witness != found:
-            print(f"{name} {position}: {found}, by alpha-beta {witness}")
+    for position, witness, answer in zip(boards, *answers, strict=True):
+        if witness != answer:
+            print(f"{name} {position}: {answer}, by alpha-beta {witness}")
             differ += 1
     print(
         f"{name}: {count - differ} of {count} equal; alpha-beta {seconds[0]:.2f} s, solver {seconds[1]:.2f} s",
