@@ -11,7 +11,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
-from noughts.errors import LimitExceeded, NoAnswer
+from noughts.errors import LimitExceeded, NoAnswer, StrategyFault
 from noughts.programs.file_program import _games_of
 from noughts.programs.play import copies, manner, played
 from noughts.programs.play.copies import Copies
@@ -373,6 +373,28 @@ def test_a_move_that_is_read_otherwise_is_no_move_though_the_reply_comes_where_i
         assert discovery.found[Side.O].way == "column and row, from 0, together"
     finally:
         session.close()
+
+
+OVERWRITES = """
+cells = [" "] * 9
+while " " in cells:
+    cells[int(input("cell, 1 to 9: ")) - 1] = "X"
+    print(cells)
+    cells[8 if cells[8] == "X" else cells.index(" ")] = "O"
+"""
+
+
+@copied
+@pytest.mark.gate
+def test_who_writes_over_the_stone_that_came_breaks_the_rules(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(OVERWRITES)
+    program = PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game))
+    try:
+        assert program.decide(Position(STANDARD).play(4), Random(0)).moves == (0,)
+        with pytest.raises(StrategyFault, match="took a cell that is not free"):
+            program.decide(Position(STANDARD).play(8), Random(0))
+    finally:
+        program.close()
 
 
 LOOPS_BY_CHANCE = """

@@ -290,7 +290,7 @@ class _OwnGame:
         if stage.fault:
             raise StrategyFault(f"{self.name!r}: {stage.end} {at}", "raised")
         shown = " ".join(f"{stage.text} {stage.offer.question} {stage.end}".split())[-80:]
-        if not stage.end and (not seen or manner.stones(seen[-1])[0] & 1 << move == 0):
+        if not stage.end and not any(manner.stones(contents)[0] >> move & 1 for contents in seen):
             cell = self.game.name(move)
             raise StrategyError(f"{self.name!r} did not take {cell} {at}; it showed {shown!r}")
         theirs, own = manner.stones(seen[-1]) if seen else (0, 0)
