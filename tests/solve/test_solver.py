@@ -265,7 +265,7 @@ def test_walks_each_position_once() -> None:
 
 
 def test_says_at_once_what_is_too_much() -> None:
-    with pytest.raises(LimitExceeded, match="more than 200,000 positions"):
+    with pytest.raises(LimitExceeded, match="more than 250,000 positions"):
         Plain().value(Position(Game(4, 4, 4)))
     with pytest.raises(LimitExceeded):
         scores_below(Position(STANDARD), limit=positions_below(9) - 1)

@@ -16,7 +16,7 @@ Where the budget is spent first, a theorem that is proved in Coq may give the va
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -288,11 +288,9 @@ class _Call:
 
     def value(self, position: Position, distance: bool) -> Value:
         """Return the value for the side to move. Raises LimitExceeded."""
-        if is_small(position):
-            with suppress(LimitExceeded):  # where stones fall, more were found than were likely
-                value = self.solver.plain.value(position)
-                self.arguments.append("rules" if position.outcome is not None else "all positions walked")
-                return value
+        if _is_walked(position):
+            self.arguments.append("rules" if position.outcome is not None else "all positions walked")
+            return self.solver.plain.value(position)
         if not position.game.blocking_suffices:
             if (booked := _booked(position)) is not None:
                 self.arguments.append("opening book")
@@ -326,9 +324,8 @@ class _Call:
         """
         if (tabulated := self.solver.tabulated(position, distance=distance)) is not None:
             return MoveValues(dict(tabulated))
-        if is_small(position):
-            with suppress(LimitExceeded):
-                return MoveValues(self.solver.plain.values(position))
+        if _is_walked(position):
+            return MoveValues(self.solver.plain.values(position))
         children = {move: position.play_unchecked(move).canonical() for move in position.legal_moves}
         known = {child: value for child in set(children.values()) if (value := _ending(child)) is not None}
         unknown = ""
@@ -426,6 +423,14 @@ def general_search(game: Game) -> "GravitySearch | AlphaBeta":
     if gravity.suits(game) and (gravity.fits_word(game) or not alpha_beta.compiles(game)):
         return gravity.GravitySearch(game)  # type: ignore[no-any-return]
     return alpha_beta.AlphaBeta(game, compiled=True)  # type: ignore[no-any-return]
+
+
+def _is_walked(position: Position) -> bool:
+    """Return whether all positions below one are walked for its value: where stones fall the search takes far fewer."""
+    if position.outcome is None and not position.game.cells_stay_open:
+        if import_module("noughts.solve.gravity.gravity_search").suits(position.game):
+            return False
+    return is_small(position)
 
 
 def _booked(position: Position) -> Value | None:
