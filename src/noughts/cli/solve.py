@@ -282,4 +282,4 @@ def _show_tree(tree: "ReplyTree") -> None:
     for node in tree.nodes:
         depths.append(0 if node.parent is None else depths[node.parent] + 1)
     for step in tree.steps:
-        say("  " * depths[step.node] + str(step.said))
+        say("  " * depths[step.node] + str(step.sentence))
