@@ -331,7 +331,7 @@ def test_what_the_other_side_threatens(visit: Visit) -> None:
 
 TEXT = "XO./.X./..O"
 ADDRESS = f"game=3,3,3&position={TEXT}"
-SAID = [step.said for step in reply_tree(parse_position(TEXT, Game(3, 3, 3))).steps]
+SAID = [step.sentence for step in reply_tree(parse_position(TEXT, Game(3, 3, 3))).steps]
 LAST_STEP = len(SAID) - 1
 PRUNED = next(step for step, said in enumerate(SAID) if said.kind == "tree.wins-cut")
 

@@ -43,7 +43,7 @@ def check(start: Position) -> None:
             assert parent.low != parent.high or truth[index] == truth[node.parent]
     check_decided(tree)
     for step in tree.steps:
-        check_sentence(step.said.kind, dict(step.said.values), positions[step.node])
+        check_sentence(step.sentence.kind, dict(step.sentence.values), positions[step.node])
 
 
 def check_order(document: ReplyTree) -> None:

@@ -194,7 +194,7 @@ def test_a_menu_s_game_between_two_programs_is_not_listed(tmp_path: Path) -> Non
     try:
         discovery = Discovery(session, STANDARD)
         discovery.search_one(acts=300, seconds=60.0)
-        assert list(discovery.found) == [Side.O]
+        assert list(discovery.manners) == [Side.O]
         assert len(session._nodes) < 500
     finally:
         session.close()
@@ -370,7 +370,7 @@ def test_a_move_that_is_read_otherwise_is_no_move_though_the_reply_comes_where_i
     try:
         discovery = Discovery(session, STANDARD)
         discovery.search_one(acts=300, seconds=60.0)
-        assert discovery.found[Side.O].way == "column and row, from 0, together"
+        assert discovery.manners[Side.O].way == "column and row, from 0, together"
     finally:
         session.close()
 

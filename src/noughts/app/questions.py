@@ -88,7 +88,7 @@ class Question(Generic[A]):
 
     answer: Callable[[Application, A, Report], Any]
     """The function. It raises NoughtsError for invalid input."""
-    costs: Callable[[Application, A], float] = lambda application, asked: LONG
+    costs: Callable[[Application, A], float] = lambda application, request: LONG
     """What an answer may cost: HERE, QUICK or LONG."""
     seconds: float = 60.0
     """The limit in a worker, from its start."""
@@ -102,13 +102,13 @@ class Question(Generic[A]):
     """Whether it takes minutes: then those that do not go before it."""
     is_followed: bool = False
     """Whether its progress can be followed, at `/analysis/NAME/events`."""
-    kept: Callable[[Application, A], bool] = lambda application, asked: True
+    kept: Callable[[Application, A], bool] = lambda application, request: True
     """Whether an answer is remembered: another one would not be as good."""
-    tidied: Callable[[Application, A], A] = lambda application, asked: asked
+    tidied: Callable[[Application, A], A] = lambda application, request: request
     """Return the request in its usual form. It raises NoughtsError at once for what can be seen without work."""
-    known: Callable[[Application, A], Any] = lambda application, asked: None
+    known: Callable[[Application, A], Any] = lambda application, request: None
     """The answer, where it comes with the program."""
-    instead: Callable[[A, NoughtsError], Any] = lambda asked, error: None
+    instead: Callable[[A, NoughtsError], Any] = lambda request, error: None
     """The answer in place of an error, or None."""
 
     @property
@@ -124,7 +124,7 @@ class Question(Generic[A]):
     @cached_property
     def request(self) -> type[A]:
         """The class of its request."""
-        kind: type[A] = get_type_hints(self.answer)["asked"]
+        kind: type[A] = get_type_hints(self.answer)["request"]
         return kind
 
     @cached_property
@@ -140,10 +140,10 @@ class Jobs:
         self.application = application
         self.table = {question.name: question for question in (QUESTIONS if questions is None else questions)}
 
-    def run(self, job: str, asked: JSON, report: Report) -> JSON:
+    def run(self, job: str, request: JSON, report: Report) -> JSON:
         """Return the answer to a question as JSON. Raises NoughtsError."""
         question = self.table[job]
-        document: JSON = encode(question.answer(self.application, decode(question.request, asked), report))
+        document: JSON = encode(question.answer(self.application, decode(question.request, request), report))
         return document
 
     def answer(self, request: JSON, report: Report) -> JSON:
@@ -158,17 +158,17 @@ class Jobs:
 # Positions.
 
 
-def decision(application: Application, asked: OfStrategy, report: Report) -> ChosenMove:
+def decision(application: Application, request: OfStrategy, report: Report) -> ChosenMove:
     """Return a strategy's decision in a position: moves, scores of cells and lines, and the reason."""
-    strategy, position = application.load(asked.strategy), open_position(asked)
+    strategy, position = application.load(request.strategy), open_position(request)
     _wait_for_kernels(strategy, position, report)
     return explained_decision(strategy, position, 0).chosen_move()
 
 
-def move(application: Application, asked: MoveInGame, report: Report) -> ReplyInGame:
+def move(application: Application, request: MoveInGame, report: Report) -> ReplyInGame:
     """Return a strategy's move in a game; its stand-in, if it has one, moves while its code is compiled."""
-    position, rng = open_position(asked), random.Random(asked.seed)
-    strategy = application.load(asked.strategy).meanwhile(position.game)
+    position, rng = open_position(request), random.Random(request.seed)
+    strategy = application.load(request.strategy).meanwhile(position.game)
     _wait_for_kernels(strategy, position, report)
     require_support(strategy, position.game)
     decision = consult(strategy, position, rng)
@@ -180,27 +180,27 @@ def _wait_for_kernels(strategy: Player, position: Position, report: Report) -> N
     wait_for_kernels(strategy.kernels(position.game), lambda words: report({"compiling": True}))
 
 
-def hint(application: Application, asked: OfPosition, report: Report) -> ChosenMove:
+def hint(application: Application, request: OfPosition, report: Report) -> ChosenMove:
     """Return the best available decision: perfect play where exact values are available."""
-    position = open_position(asked)
+    position = open_position(request)
     return explained_decision(adviser(position), position, 0).chosen_move()
 
 
-def values(application: Application, asked: OfPosition, report: Report) -> ExactValues:
+def values(application: Application, request: OfPosition, report: Report) -> ExactValues:
     """Return the exact value of every move; beyond the budget the values are null. Values are never estimates."""
-    position = open_position(asked)
+    position = open_position(request)
     report({"limit": application.seconds})
     return exact_values(position, application.values(position))
 
 
-def tree(application: Application, asked: OfPosition, report: Report) -> ReplyTree:
+def tree(application: Application, request: OfPosition, report: Report) -> ReplyTree:
     """Walk the tree of replies to a position with few free cells by plain alpha-beta: a sentence for each step."""
-    return reply_tree(open_position(asked))
+    return reply_tree(open_position(request))
 
 
-def review(application: Application, asked: OfMoves, report: Report) -> Review:
+def review(application: Application, request: OfMoves, report: Report) -> Review:
     """Judge every move of a game by exact values."""
-    record = record_of(asked.game, asked.moves)
+    record = record_of(request.game, request.moves)
     left = [LimitExceeded(Said("error.not-judged"))] * len(record.moves)
 
     def show(judged: Sequence[Judged]) -> None:
@@ -214,53 +214,53 @@ def review(application: Application, asked: OfMoves, report: Report) -> Review:
 # Lessons.
 
 
-def make_lesson(application: Application, asked: NewLesson, report: Report) -> LessonAsked:
+def make_lesson(application: Application, request: NewLesson, report: Report) -> LessonAsked:
     """Return the lesson of a grade and a seed: a position with exactly one right move, and why the others are wrong."""
-    return made_lesson(asked.grade, asked.seed)
+    return made_lesson(request.grade, request.seed)
 
 
-def lessons_of_a_game(application: Application, asked: LessonsIn, report: Report) -> LessonsOfGame:
+def lessons_of_a_game(application: Application, request: LessonsIn, report: Report) -> LessonsOfGame:
     """Make lessons of a game: where a side gave value away, and exactly one move would have kept it."""
-    return LessonsOfGame(lessons_in(record_of(asked.game, asked.moves), asked.seat))
+    return LessonsOfGame(lessons_in(record_of(request.game, request.moves), request.seat))
 
 
 # Strategies and lists of rules.
 
 
-def draw_strategy(application: Application, asked: NewDrawing, report: Report) -> Drawing:
+def draw_strategy(application: Application, request: NewDrawing, report: Report) -> Drawing:
     """Download the plan or the poster of a strategy in the gallery, as SVG; a strategy that can lose has no plan."""
-    strategy, (side,) = application.load(asked.strategy), SEATS[asked.seat]
-    text = asked.strategy.replace(":", "-").replace("=", "-").replace(",", "-")
-    svg = drawing(asked.kind, strategy, Game.from_text(asked.game), side)
-    return Drawing(f"noughts-{asked.kind}-{text}-{asked.seat}.svg", svg)
+    strategy, (side,) = application.load(request.strategy), SEATS[request.seat]
+    text = request.strategy.replace(":", "-").replace("=", "-").replace(",", "-")
+    svg = drawing(request.kind, strategy, Game.from_text(request.game), side)
+    return Drawing(f"noughts-{request.kind}-{text}-{request.seat}.svg", svg)
 
 
-def study_rules(application: Application, asked: ListOfRules, report: Report) -> RuleStudy:
+def study_rules(application: Application, request: ListOfRules, report: Report) -> RuleStudy:
     """Read a list of rules; on a small board also prove it: verdicts, losing lines with the rule of each move."""
-    return study(asked.rules, Game.from_text(asked.game))
+    return study(request.rules, Game.from_text(request.game))
 
 
-def draw_sheet(application: Application, asked: NewSheet, report: Report) -> Drawing:
+def draw_sheet(application: Application, request: NewSheet, report: Report) -> Drawing:
     """Download a list of rules as a page to print, with what is proved of it, as SVG; without one a blank worksheet."""
-    return Drawing("noughts-sheet.svg", printed_sheet(asked.rules, asked.title, asked.copy == "teacher"))
+    return Drawing("noughts-sheet.svg", printed_sheet(request.rules, request.title, request.copy == "teacher"))
 
 
 # Proofs.
 
 
-def proof(application: Application, asked: NewProof, report: Report) -> SeatsDocument:
+def proof(application: Application, request: NewProof, report: Report) -> SeatsDocument:
     """Prove a strategy against every reply, over all equal moves; the same proof is computed once for all who ask."""
-    game, strategy = Game.from_text(asked.game), application.load(asked.strategy)
+    game, strategy = Game.from_text(request.game), application.load(request.strategy)
     require_support(strategy, game)
-    return application.prove(strategy, game, SEATS[asked.seat], report)
+    return application.prove(strategy, game, SEATS[request.seat], report)
 
 
 # Records.
 
 
-def read_record(application: Application, asked: Paste, report: Report) -> Pasted:
+def read_record(application: Application, request: Paste, report: Report) -> Pasted:
     """Read a game or a position from a text: SGF, PSQ, JSON, a list of moves, a drawn board."""
-    return pasted(asked.text, None if asked.game is None else Game.from_text(asked.game))
+    return pasted(request.text, None if request.game is None else Game.from_text(request.game))
 
 
 # What a row says of its requests.
@@ -271,10 +271,10 @@ def decides_here(player: Player, game: Game) -> bool:
     return is_instant(player, game) and player.steps * game.cells <= _STEPS
 
 
-def open_position(asked: OfPosition) -> Position:
+def open_position(request: OfPosition) -> Position:
     """Return the position of a request, in which the game is not over. Raises NoughtsError."""
-    position = parse_position(asked.position, Game.from_text(asked.game))
-    require_unfinished(position, "error.nothing-to-decide", asked.position)
+    position = parse_position(request.position, Game.from_text(request.game))
+    require_unfinished(position, "error.nothing-to-decide", request.position)
     return position
 
 
@@ -284,62 +284,62 @@ def record_of(game: str, moves: str, players: tuple[str, str] = ("?", "?")) -> R
     return Record(rules, parse_moves(rules, (name.strip() for name in moves.split(",") if name.strip())), players)
 
 
-def _quick(application: Application, asked: object) -> float:
+def _quick(application: Application, request: object) -> float:
     return QUICK
 
 
-def _by_board(application: Application, asked: OfPosition | OfMoves | ListOfRules) -> float:
+def _by_board(application: Application, request: OfPosition | OfMoves | ListOfRules) -> float:
     """Return the cost of what is found by a table on a small board."""
-    return QUICK if Game.from_text(asked.game).cells <= SMALL else LONG
+    return QUICK if Game.from_text(request.game).cells <= SMALL else LONG
 
 
-def _of_decision(application: Application, asked: OfStrategy) -> float:
-    here = decides_here(application.load(asked.strategy), Game.from_text(asked.game))
-    return HERE if here else _by_board(application, asked)
+def _of_decision(application: Application, request: OfStrategy) -> float:
+    here = decides_here(application.load(request.strategy), Game.from_text(request.game))
+    return HERE if here else _by_board(application, request)
 
 
-def _with_position(application: Application, asked: A) -> A:
-    return replace(asked, position=str(open_position(asked)))  # type: ignore[type-var, arg-type]
+def _with_position(application: Application, request: A) -> A:
+    return replace(request, position=str(open_position(request)))  # type: ignore[type-var, arg-type]
 
 
-def _with_strategy(application: Application, asked: OfStrategy) -> OfStrategy:
-    application.load(asked.strategy)
-    return _with_position(application, asked)
+def _with_strategy(application: Application, request: OfStrategy) -> OfStrategy:
+    application.load(request.strategy)
+    return _with_position(application, request)
 
 
-def _with_moves(application: Application, asked: A) -> A:
-    record_of(asked.game, asked.moves)  # type: ignore[attr-defined]
-    return asked
+def _with_moves(application: Application, request: A) -> A:
+    record_of(request.game, request.moves)  # type: ignore[attr-defined]
+    return request
 
 
-def _with_rules(application: Application, asked: ListOfRules) -> ListOfRules:
-    visitors_list(asked.rules)
-    return replace(asked, game=str(Game.from_text(asked.game)))
+def _with_rules(application: Application, request: ListOfRules) -> ListOfRules:
+    visitors_list(request.rules)
+    return replace(request, game=str(Game.from_text(request.game)))
 
 
-def _of_gallery(application: Application, asked: NewDrawing) -> NewDrawing:
-    rules = Game.from_text(asked.game)
-    if proof_of(asked.strategy, rules) is None:
-        values = {"strategy": repr(asked.strategy), "game": rules}
+def _of_gallery(application: Application, request: NewDrawing) -> NewDrawing:
+    rules = Game.from_text(request.game)
+    if proof_of(request.strategy, rules) is None:
+        values = {"strategy": repr(request.strategy), "game": rules}
         raise StrategyError(Said("error.not-in-gallery", values))
-    return replace(asked, game=str(rules))
+    return replace(request, game=str(rules))
 
 
-def _of_proof(application: Application, asked: NewProof) -> NewProof:
-    rules = Game.from_text(asked.game)
-    require_support(application.load(asked.strategy), rules)
-    return replace(asked, game=str(rules))
+def _of_proof(application: Application, request: NewProof) -> NewProof:
+    rules = Game.from_text(request.game)
+    require_support(application.load(request.strategy), rules)
+    return replace(request, game=str(rules))
 
 
-def _shipped_proof(application: Application, asked: NewProof) -> SeatsDocument | None:
+def _shipped_proof(application: Application, request: NewProof) -> SeatsDocument | None:
     """Return a proof from the package, with the requested seats only, or None."""
-    found = proof_of(application.load(asked.strategy).name, Game.from_text(asked.game))
-    return found and replace(found, seats={side.seat: found.seats[side.seat] for side in SEATS[asked.seat]})
+    document = proof_of(application.load(request.strategy).name, Game.from_text(request.game))
+    return document and replace(document, seats={side.seat: document.seats[side.seat] for side in SEATS[request.seat]})
 
 
-def _unknown(asked: OfPosition, error: NoughtsError) -> ExactValues | None:
+def _unknown(request: OfPosition, error: NoughtsError) -> ExactValues | None:
     """Return that the values of a position are not known, where a limit has been reached."""
-    return exact_values(open_position(asked), {}, str(error)) if isinstance(error, LimitExceeded | TimedOut) else None
+    return exact_values(open_position(request), {}, str(error)) if isinstance(error, LimitExceeded | TimedOut) else None
 
 
 QUESTIONS: Final[Sequence[Question[Any]]] = (
@@ -350,9 +350,9 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
         seconds=30.0,
         is_followed=True,
         tidied=_with_strategy,
-        kept=lambda application, asked: not application.load(asked.strategy).noisy,
+        kept=lambda application, request: not application.load(request.strategy).noisy,
     ),
-    Question(answer=move, costs=_of_decision, kept=lambda application, asked: False),
+    Question(answer=move, costs=_of_decision, kept=lambda application, request: False),
     Question(
         answer=hint,
         address="GET /analysis/hint",
@@ -424,7 +424,7 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
         problems=("illegal-move",),
         costs=_quick,
         seconds=10.0,
-        kept=lambda application, asked: False,
+        kept=lambda application, request: False,
     ),
 )
 TABLE: Final = {question.name: question for question in QUESTIONS}

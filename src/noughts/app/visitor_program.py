@@ -61,18 +61,20 @@ class ProgramDecision(OfPosition):
     seed: int = 0
 
 
-def program_proof(application: Application, asked: ProgramProof, report: Report) -> SeatsDocument:
+def program_proof(application: Application, request: ProgramProof, report: Report) -> SeatsDocument:
     """Prove a program, as `noughts prove FILE.py --json`; without a second process, which a browser lacks."""
     with _lines_named(), _reading(report):
-        game, strategy = Game.from_text(asked.game), load_program(asked.source, asked.read)
+        game, strategy = Game.from_text(request.game), load_program(request.source, request.read)
         require_support(strategy, game)
-        return replace(application.prove(strategy, game, SEATS[asked.seat], report), **notes([strategy]))
+        return replace(application.prove(strategy, game, SEATS[request.seat], report), **notes([strategy]))
 
 
-def program_decision(application: Application, asked: ProgramDecision, report: Report) -> ChosenMove:
+def program_decision(application: Application, request: ProgramDecision, report: Report) -> ChosenMove:
     """Return a program's decision in a position, explained."""
     with _lines_named(), _reading(report):
-        return explained_decision(_kept(asked.source, asked.read), open_position(asked), asked.seed).chosen_move()
+        return explained_decision(
+            _kept(request.source, request.read), open_position(request), request.seed
+        ).chosen_move()
 
 
 @dataclass(frozen=True)
@@ -82,29 +84,29 @@ class FixedProgram(FixedSeats):
     program: str | None
 
 
-def program_fix(application: Application, asked: ProgramProof, report: Report) -> FixedProgram:
+def program_fix(application: Application, request: ProgramProof, report: Report) -> FixedProgram:
     """Find the fewest exceptions with which a program never loses, as `noughts fix FILE.py --json`, and write it with
     them."""
     with _lines_named(), _reading(report):
-        game, player = Game.from_text(asked.game), load_program(asked.source, asked.read)
+        game, player = Game.from_text(request.game), load_program(request.source, request.read)
         require_support(player, game)
         proving, tell = prover(player, game), _telling(report)
         fixes = {
             side.seat: proving.fixed(side, MAX_CLASSES, lambda: Budget(seconds=_FIX_SECONDS), tell, tell)
-            for side in SEATS[asked.seat]
+            for side in SEATS[request.seat]
         }
-        text, holds = fixed_program(asked.source, player, game, filter(None, fixes.values())), False
+        text, holds = fixed_program(request.source, player, game, filter(None, fixes.values())), False
         if text is not None:
             with suppress(NoughtsError):  # it plays otherwise than its text says
                 proving = prover(load_program(text, player.reading(game), _FIXED), game, report=tell)
-                holds = all(proving.finding(side).never_loses for side in SEATS[asked.seat])
+                holds = all(proving.finding(side).never_loses for side in SEATS[request.seat])
         return FixedProgram(player.name, game, fixes, text if holds else None)
 
 
-def program_regret(application: Application, asked: ProgramProof, report: Report) -> Regret:
+def program_regret(application: Application, request: ProgramProof, report: Report) -> Regret:
     """Find where a program gives value away, in any position and for both sides, as `noughts regret FILE.py --json`."""
     with _lines_named(), _reading(report):
-        game, player = Game.from_text(asked.game), load_program(asked.source, asked.read)
+        game, player = Game.from_text(request.game), load_program(request.source, request.read)
         require_support(player, game)
         return prover(player, game).regret(exact_solver().truth, REGRET_POSITIONS, _telling(report))
 

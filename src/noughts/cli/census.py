@@ -33,8 +33,8 @@ def census(game: Game, depth: int | None, as_json: bool) -> Never:
         text = partial(say, f"{game}: {count:,} sequences of {depth} moves")
         answer(Sequences(game, depth, count), as_json, text)
     with Ticker() as ticker:
-        found = _counter(game)(game, lambda share: ticker.show(lambda seconds: f"{share:.0%}, {seconds:.0f} s"))
-    answer(found, as_json, partial(_report, found))
+        counts = _counter(game)(game, lambda share: ticker.show(lambda seconds: f"{share:.0%}, {seconds:.0f} s"))
+    answer(counts, as_json, partial(_report, counts))
 
 
 def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
@@ -50,7 +50,7 @@ def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
     return count
 
 
-def _report(found: Census) -> None:
-    say(f"{found.game}: {found.positions:,} positions, {found.up_to_symmetry:,} up to symmetry")
-    say(f"{found.games:,} games: X wins {found.x_wins:,}, O wins {found.o_wins:,}, drawn {found.draws:,}")
-    say(f"after 0, 1, 2, ... moves: {' '.join(f'{count:,}' for count in found.by_ply)} positions")
+def _report(counts: Census) -> None:
+    say(f"{counts.game}: {counts.positions:,} positions, {counts.up_to_symmetry:,} up to symmetry")
+    say(f"{counts.games:,} games: X wins {counts.x_wins:,}, O wins {counts.o_wins:,}, drawn {counts.draws:,}")
+    say(f"after 0, 1, 2, ... moves: {' '.join(f'{count:,}' for count in counts.by_ply)} positions")

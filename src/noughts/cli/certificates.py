@@ -46,7 +46,7 @@ def check_certificate(
     asking = _Asking(strategy, progress)
     mapper = map if pool is None else partial(in_workers, pool)
     with nullcontext() if strategy is None else strategy.waiting(asking.report):
-        found = check(
+        checked = check(
             path,
             max_entries=max_entries,
             strategy=strategy,
@@ -55,8 +55,8 @@ def check_certificate(
             mapper=mapper,
         )
         if strategy is None:
-            return found, None
-        return found, AskedAgain(0, 0, 1) if asking.ledger is None else asking.ledger.ask_again(1, asking.again)
+            return checked, None
+        return checked, AskedAgain(0, 0, 1) if asking.ledger is None else asking.ledger.ask_again(1, asking.again)
 
 
 @dataclass

@@ -118,35 +118,35 @@ def _answer_proved(file: Path, seconds: float | None) -> Never:
                 require_time(seconds)
                 ticker.show(lambda passed: f"{NAME}: {passed:.0f} s")
 
-            code, said = _run_proved_checker(Path(program), file, wait)
+            code, output = _run_proved_checker(Path(program), file, wait)
     except LimitExceeded as error:
         say(f"unknown: {error}")
         sys.exit(Exit.UNKNOWN)
     if code not in (Exit.ANSWERED, Exit.NO, Exit.BAD, Exit.UNKNOWN):
-        code, said = Exit.UNKNOWN, f"unknown: {program} ended with exit code {code}\n"
-    click.echo(said, nl=False)
+        code, output = Exit.UNKNOWN, f"unknown: {program} ended with exit code {code}\n"
+    click.echo(output, nl=False)
     if code == Exit.ANSWERED:
         say(f"  checked by {program}, which is proved sound")
     sys.exit(code)
 
 
 def _answer_certificate(
-    file: Path, asked: CertificateOptions, programs: ProgramOptions, seconds: float | None, as_json: bool
+    file: Path, settings: CertificateOptions, programs: ProgramOptions, seconds: float | None, as_json: bool
 ) -> Never:
     """Check a certificate, print the findings and exit: NO where it does not hold, BAD where it is none."""
     from noughts.processes.pool import workers_of  # most checks are made here
 
     try:
-        with reading_within(seconds, file), aside(), Ticker() as ticker, workers_of(asked.workers) as pool:
+        with reading_within(seconds, file), aside(), Ticker() as ticker, workers_of(settings.workers) as pool:
 
             def show(entries: int, questions: int) -> None:
                 require_time(seconds)
                 so_far = f"{entries:,} entries" + (f", {questions:,} questions" if questions else "")
                 ticker.show(lambda passed: f"{so_far}, {passed:.0f} s")
 
-            specs = programs.named([] if asked.strategy is None else [asked.strategy])
+            specs = programs.named([] if settings.strategy is None else [settings.strategy])
             player = programs.loader()(*specs) if specs else None
-            checked, asked_again = check_certificate(file, player, asked.max_entries, show, pool)
+            checked, asked_again = check_certificate(file, player, settings.max_entries, show, pool)
     except CertificateError as error:
         if not as_json:
             click.echo(f"noughts: {str(file)!r} is not a certificate: {error}", err=True)
@@ -158,9 +158,9 @@ def _answer_certificate(
     except LimitExceeded as error:
         unknown = NotHeld(file=str(file), holds=None, reason=str(error))
         answer(unknown, as_json, partial(say, f"unknown: {error}"), Exit.UNKNOWN)
-    found = certificate_holds(str(file), checked, None if player is None else player.name, asked_again)
+    document = certificate_holds(str(file), checked, None if player is None else player.name, asked_again)
     players = [] if player is None else [player]
-    answer(found, as_json, lambda: say("\n".join(_report(checked, player, asked_again))), players=players)
+    answer(document, as_json, lambda: say("\n".join(_report(checked, player, asked_again))), players=players)
 
 
 def _report(checked: Checked, player: Player | None, again: AskedAgain | None) -> Iterator[str]:
@@ -170,9 +170,9 @@ def _report(checked: Checked, player: Player | None, again: AskedAgain | None) -
     yield f"holds: {checked.conclusion} {place}"
     if player is not None:
         seats = " and as ".join(str(section.side) for section in checked.sections)
-        asked = sum(section.asked or 0 for section in checked.sections)
+        total = sum(section.asked or 0 for section in checked.sections)
         goal = _WORDS[checked.sections[0].goal]
-        yield f"  {player.name!r} {goal} as {seats}: asked in {asked:,} positions, it makes no move but those proved"
+        yield f"  {player.name!r} {goal} as {seats}: asked in {total:,} positions, it makes no move but those proved"
     if again is not None:
         yield f"  asked again: {again.in_words}"
     for section in checked.sections:
@@ -207,12 +207,12 @@ def _run_proved_checker(program: Path, file: Path, wait: Callable[[], None]) -> 
                 return running.returncode, out
 
 
-def _answer_table(file: Path, asked: TableOptions, seconds: float | None, as_json: bool) -> Never:
+def _answer_table(file: Path, settings: TableOptions, seconds: float | None, as_json: bool) -> Never:
     """Check a table, print the findings and exit: NO for a false score; UNKNOWN for a sample without a fault, and where
     the seconds are over."""
-    if asked.whole and (is_given("sample") or is_given("seed")):
+    if settings.whole and (is_given("sample") or is_given("seed")):
         raise click.UsageError("--all draws no sample: give it without --sample and --seed")
-    seed = secrets.randbits(32) if asked.seed is None else asked.seed
+    seed = secrets.randbits(32) if settings.seed is None else settings.seed
     checked = ""
     try:
         with Ticker() as ticker:
@@ -223,7 +223,7 @@ def _answer_table(file: Path, asked: TableOptions, seconds: float | None, as_jso
                 require_time(seconds)
                 ticker.show(lambda passed: _table_progress(done, total, passed))
 
-            found = check_table(file, None if asked.whole else asked.sample, seed, show)
+            table = check_table(file, None if settings.whole else settings.sample, seed, show)
     except TableError as error:
         if not as_json:
             raise
@@ -234,19 +234,19 @@ def _answer_table(file: Path, asked: TableOptions, seconds: float | None, as_jso
     except LimitExceeded as error:
         unknown = NotHeld(file=str(file), holds=None, table=True, reason=f"{error}: {checked}")
         answer(unknown, as_json, partial(say, f"unknown: {error}: {checked}"), Exit.UNKNOWN)
-    drawn = None if found.checked == found.scores else seed
+    drawn = None if table.checked == table.scores else seed
     code = Exit.ANSWERED if drawn is None else Exit.UNKNOWN
-    answer(table_holds(str(file), found, drawn), as_json, lambda: say("\n".join(_table_report(found, drawn))), code)
+    answer(table_holds(str(file), table, drawn), as_json, lambda: say("\n".join(_table_report(table, drawn))), code)
 
 
-def _table_report(found: TableCheck, seed: int | None) -> Iterator[str]:
+def _table_report(table: TableCheck, seed: int | None) -> Iterator[str]:
     """Yield the lines about a table without a fault; a sample has a seed."""
-    worth = f"{found.value} on {found.game}, X to move at {Position(found.game)}"
+    worth = f"{table.value} on {table.game}, X to move at {Position(table.game)}"
     if seed is None:
         yield f"holds: {worth}"
-        yield f"  {found.scores:,} scores, each of them follows from those after its moves"
+        yield f"  {table.scores:,} scores, each of them follows from those after its moves"
     else:
-        yield f"no fault in a sample: {found.checked:,} of {found.scores:,} scores, drawn at random with --seed {seed}"
+        yield f"no fault in a sample: {table.checked:,} of {table.scores:,} scores, drawn at random with --seed {seed}"
         yield f"  claimed by the table, not proved: {worth} (--all checks every score)"
 
 

@@ -227,8 +227,8 @@ def say(text: str = "") -> None:
 
 def say_known(known: "Iterable[Words]") -> None:
     """Say on standard error what was assumed to read a text or a file."""
-    for said in known:
-        click.echo(f"noughts: {said}", err=True)
+    for words in known:
+        click.echo(f"noughts: {words}", err=True)
 
 
 def terminal_width() -> int:

@@ -59,10 +59,10 @@ class FixOptions:
 @click.command()
 @click.argument("strategy", type=StrategyParam())
 @game_option
-@options(FixOptions, "asked")
+@options(FixOptions, "settings")
 @program_options
 @json_option
-def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, as_json: bool) -> Never:
+def fix(strategy: str, game: Game, settings: FixOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Find the fewest exceptions with which STRATEGY never loses, and prove it with them.
 
     An exception is a position, and a move for it and all its images: turned, mirrored.
@@ -70,9 +70,9 @@ def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, 
     Exit code 0 where no shorter list is enough, 1 where every strategy can lose, 3 where --seconds ended before an
     answer, or before the proof that no list is shorter.
     """
-    players, game = players_of([strategy], game, programs, asked.seconds)
+    players, game = players_of([strategy], game, programs, settings.seconds)
     [player] = players.values()
-    proving, sides = prover(player, game, terms_within(asked.seconds, repeat=asked.repeat)), SEATS[asked.seat]
+    proving, sides = prover(player, game, terms_within(settings.seconds, repeat=settings.repeat)), SEATS[settings.seat]
     with Ticker() as ticker, aside():
 
         def asked_for(decisions: int) -> None:
@@ -84,8 +84,8 @@ def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, 
         fixed = {
             side: proving.fixed(
                 side,
-                asked.max_positions,
-                asked.budget(len(sides) - number),
+                settings.max_positions,
+                settings.budget(len(sides) - number),
                 asked_for,
                 searched,
             )
@@ -107,24 +107,24 @@ def _exit_code(fixes: Sequence[Fix | None]) -> Exit:
     return Exit.ANSWERED if all(fix.is_smallest for fix in known) else Exit.UNKNOWN
 
 
-def _report_seat(title: str, found: Fix | None) -> None:
-    if found is None or found.games is None:
+def _report_seat(title: str, result: Fix | None) -> None:
+    if result is None or result.games is None:
         say(click.style(f"{title}: no exceptions help, every strategy can lose\n", bold=True))
         return
-    count = len(found.exceptions)
+    count = len(result.exceptions)
     needed = "no exception is" if not count else "1 exception is" if count == 1 else f"{count} exceptions are"
-    say(click.style(f"{title}: {needed} {'needed' if found.is_smallest else 'enough'}", bold=True))
-    if not found.is_smallest:
-        say(f"  at least {found.at_least} are needed; whether so few are enough is not known")
+    say(click.style(f"{title}: {needed} {'needed' if result.is_smallest else 'enough'}", bold=True))
+    if not result.is_smallest:
+        say(f"  at least {result.at_least} are needed; whether so few are enough is not known")
     also = "" if not count else " with it" if count == 1 else " with them"
-    say(f"  {found.verdict}{also}: distinct games {counts(found.games)}")
-    say(f"  asked again: {found.asked_again.in_words}")
+    say(f"  {result.verdict}{also}: distinct games {counts(result.games)}")
+    say(f"  asked again: {result.asked_again.in_words}")
     if count:
         say("  each stands for all images of its position: turned, mirrored")
-        if any(len(override.images) > 1 for override in found.exceptions):
+        if any(len(override.images) > 1 for override in result.exceptions):
             say("  a position that is an image of itself is shown with all its images, each with its own move")
         say()
-        say(side_by_side([block for override in found.exceptions for block in _blocks(override)], indent="  "))
+        say(side_by_side([block for override in result.exceptions for block in _blocks(override)], indent="  "))
     say()
 
 

@@ -73,10 +73,12 @@ class GradeOptions:
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=FileParam(exists=True), metavar="FILE...")
 @game_option
-@options(GradeOptions, "asked")
+@options(GradeOptions, "settings")
 @program_options
 @json_option
-def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: ProgramOptions, as_json: bool) -> Never:
+def grade(
+    files: tuple[Path, ...], game: Game, settings: GradeOptions, programs: ProgramOptions, as_json: bool
+) -> Never:
     """Prove the program in every FILE, and print one table: verdicts, losing lines, chances, faults.
 
     Each file is run in a process of its own, alone but for the files of --helper, with limits that the kernel keeps;
@@ -88,42 +90,44 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     Exit code 0 if no program can lose, 1 if one can lose, breaks the rules or raises an exception, 3 if none is known
     to, and one has no proof.
     """
-    asked.check(as_json)
+    settings.check(as_json)
     programs.check_turn()
-    scale = None if asked.points is None else Scale.from_file(asked.points)
+    scale = None if settings.points is None else Scale.from_file(settings.points)
     paths = [_checked(path) for path in dict.fromkeys(files)]
-    helpers = [str(path.absolute()) for path in asked.helpers]
-    if same := {path.name for path in asked.helpers} & {path.name for path in paths}:
+    helpers = [str(path.absolute()) for path in settings.helpers]
+    if same := {path.name for path in settings.helpers} & {path.name for path in paths}:
         raise click.BadParameter(f"{min(same)!r} is also the name of a file that is graded.", param_hint="'--helper'")
-    limits = Limits(asked.seconds, programs.memory or _MEMORY, min(asked.seconds, programs.answer_seconds), helpers)
+    limits = Limits(
+        settings.seconds, programs.memory or _MEMORY, min(settings.seconds, programs.answer_seconds), helpers
+    )
     read = str(Reading.from_text(programs.read)) if programs.read else scale.read if scale else ""
-    grader = Grader(game, limits, asked.name, read)
+    grader = Grader(game, limits, settings.name, read)
     with Ticker() as ticker:
 
         def show(done: int) -> None:
             ticker.show(lambda seconds: f"{done:,} of {len(paths):,} files, {seconds:.0f} s")
 
-        graded = grader.grade(paths, asked.workers or cores(), show)
+        graded = grader.grade(paths, settings.workers or cores(), show)
     rows = graded.submissions
     if scale is not None:
         rows = [replace(row, points=scale.of(row)) for row in rows]
-    if asked.gradescope is not None:
-        with file_errors("write", asked.gradescope), replacing(asked.gradescope, "w") as file:
+    if settings.gradescope is not None:
+        with file_errors("write", settings.gradescope), replacing(settings.gradescope, "w") as file:
             json.dump(gradescope(rows), file, indent=2)
-    if asked.html is not None:
-        with file_errors("write", asked.html), replacing(asked.html, "w") as file:
+    if settings.html is not None:
+        with file_errors("write", settings.html), replacing(settings.html, "w") as file:
             file.write(as_html(game, rows))
     if graded.interrupted:
         click.echo(f"interrupted; {len(rows)} of {len(paths)} files are graded", err=True)
     gaps = sorted({row.limits for row in rows if row.limits})
-    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, read, gaps))
+    text = (lambda: say(as_csv(rows))) if settings.csv else (lambda: _report(game, rows, read, gaps))
     if graded.interrupted:
         code = Exit.INTERRUPTED
     elif any(row.loses for row in rows):
         code = Exit.NO
     else:
         code = Exit.ANSWERED if all(row.holds for row in rows) else Exit.UNKNOWN
-    answer(GradeDocument(game, asked.seconds, rows, read or None), as_json, text, code)
+    answer(GradeDocument(game, settings.seconds, rows, read or None), as_json, text, code)
 
 
 def _checked(path: Path) -> Path:

@@ -37,16 +37,16 @@ def lesson(ctx: click.Context, grade: str, seed: int | None, listing: bool, as_j
     if listing:
         lines = [f"{grade.name:<13} {' and '.join(grade.games):<16} {grade.about}" for grade in GRADES.values()]
         answer([*GRADES.values()], as_json, partial(say, "\n".join(lines)))
-    asked = make(grade, seed, known_values())
+    task = make(grade, seed, known_values())
     if as_json:
-        answer(document_of(asked), as_json, lambda: None)
-    ctx.exit(_ask(asked))
+        answer(document_of(task), as_json, lambda: None)
+    ctx.exit(_ask(task))
 
 
-def _ask(asked: OnlyMove) -> Exit:
+def _ask(task: OnlyMove) -> Exit:
     """Show the position and ask until the answer is right or the input ends; return the exit code."""
-    last = asked.moves[-1:]
-    say(f"{asked.game}, lesson {asked.grade}, seed {asked.seed}\n\n{diagram(asked.position, last)}\n\n{asked.question}")
+    last = task.moves[-1:]
+    say(f"{task.game}, lesson {task.grade}, seed {task.seed}\n\n{diagram(task.position, last)}\n\n{task.question}")
     code = Exit.ANSWERED
     while True:
         try:
@@ -56,25 +56,25 @@ def _ask(asked: OnlyMove) -> Exit:
         if line.lower() in _QUIT:
             return code
         try:
-            move = parse_cell(asked.game, line)
-            asked.position.play(move)
+            move = parse_cell(task.game, line)
+            task.position.play(move)
         except (NotationError, IllegalMoveError) as error:
             say(str(error))
             continue
-        if move == asked.answer:
-            why = " ".join(map(str, asked.why))
-            say(f"Right. {why}\nThe next one: noughts lesson {asked.grade} --seed {(asked.seed or 0) + 1}")
+        if move == task.answer:
+            why = " ".join(map(str, task.why))
+            say(f"Right. {why}\nThe next one: noughts lesson {task.grade} --seed {(task.seed or 0) + 1}")
             return Exit.ANSWERED
         code = Exit.NO
-        _refute(asked, move)
+        _refute(task, move)
 
 
-def _refute(asked: OnlyMove, move: int) -> None:
+def _refute(task: OnlyMove, move: int) -> None:
     """Print what a wrong move leads to: the sentence, the moves, the last board."""
-    found, position, shown = refutation(asked, move, known_values()), asked.position, []
-    for each in found.line:
-        shown.append(f"{position.side} {asked.game.name(each)}")
+    refuted_move, position, shown = refutation(task, move, known_values()), task.position, []
+    for each in refuted_move.line:
+        shown.append(f"{position.side} {task.game.name(each)}")
         position = position.play(each)
     outcome = position.outcome
-    marked = outcome.line if outcome and outcome.line else found.line[-1:]
-    say(f"No. {found.words}\n  {', '.join(shown)}\n\n{diagram(position, marked)}\n")
+    marked = outcome.line if outcome and outcome.line else refuted_move.line[-1:]
+    say(f"No. {refuted_move.words}\n  {', '.join(shown)}\n\n{diagram(position, marked)}\n")

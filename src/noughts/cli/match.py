@@ -123,7 +123,7 @@ def match(
     schedule = Schedule(game, players, sampling.games_each, sampling.seed)  # says what is wrong before anything else
     say_known(known_of(sampling.openings, game))
     load = programs.loader(keep="game", margin=margin)
-    found: ExactMatchResult | SampledMatchResult | str = "games were asked for"
+    result: ExactMatchResult | SampledMatchResult | str = "games were asked for"
     interrupted = None
     with ExitStack() as stack:
         stack.enter_context(aside())
@@ -133,17 +133,17 @@ def match(
         make_ready(loaded, game)
         if not sampling.is_asked_for:
             named = dict(zip(schedule.names, loaded, strict=True))
-            found = _compute(named, schedule, sampling, computing)
-    if isinstance(found, str):
+            result = _compute(named, schedule, sampling, computing)
+    if isinstance(result, str):
         openings = openings_of(sampling.openings, game, sampling.seed, sampling.games_each)
-        found, interrupted = _sample(replace(schedule, openings=openings), sampling, load, found)
+        result, interrupted = _sample(replace(schedule, openings=openings), sampling, load, result)
     if interrupted:
         click.echo(interrupted, err=True)
-    if isinstance(found, ExactMatchResult):
-        answer(found, as_json, partial(show_computed, found, computing.fractions), players=loaded)
-    undecided = found.sprt is not None and found.sprt.decision is None
+    if isinstance(result, ExactMatchResult):
+        answer(result, as_json, partial(show_computed, result, computing.fractions), players=loaded)
+    undecided = result.sprt is not None and result.sprt.decision is None
     code = Exit.INTERRUPTED if interrupted else Exit.UNKNOWN if undecided else Exit.ANSWERED
-    answer(found, as_json, partial(show_played, found), code, loaded)
+    answer(result, as_json, partial(show_played, result), code, loaded)
 
 
 def _compute(
@@ -184,8 +184,8 @@ def _sample(
 
         result, interrupted = play_match(held, load, reason, sampling.records, sampling.resume, workers, show)
     kept = " and ".join(str(path) for path in (sampling.records, sampling.resume) if path is not None)
-    told = f"interrupted; what was played is kept in {kept}" if kept else "interrupted"
-    return result, told if interrupted else None
+    notice = f"interrupted; what was played is kept in {kept}" if kept else "interrupted"
+    return result, notice if interrupted else None
 
 
 def _speed(played: int, now: int, total: int, seconds: float) -> str:

@@ -56,11 +56,11 @@ class PlanOptions:
 @click.argument("strategy", required=False, type=StrategyParam())
 @click.option("--smallest", is_flag=True, help="Without STRATEGY: of all plans the one with the fewest positions.")
 @game_option
-@options(PlanOptions, "asked")
+@options(PlanOptions, "settings")
 @program_options
 @json_option
 def plan(
-    strategy: str | None, smallest: bool, game: Game, asked: PlanOptions, programs: ProgramOptions, as_json: bool
+    strategy: str | None, smallest: bool, game: Game, settings: PlanOptions, programs: ProgramOptions, as_json: bool
 ) -> Never:
     """What a person must learn so as never to lose: every position that can arise, up to symmetry, with one move.
 
@@ -72,9 +72,9 @@ def plan(
     """
     if (strategy is None) != smallest:
         raise click.UsageError("name a STRATEGY, or ask for the --smallest plan of all")
-    require_folder(asked.csv, "--csv")
-    require_folder(asked.svg, "--svg")
-    (side,) = SEATS[asked.seat]
+    require_folder(settings.csv, "--csv")
+    require_folder(settings.svg, "--svg")
+    (side,) = SEATS[settings.seat]
     with Ticker() as ticker, aside():
 
         def show(progress: LeastProgress) -> None:
@@ -85,51 +85,53 @@ def plan(
             players, game = players_of([strategy], game, programs)
             [player] = players.values()
         terms: dict[str, Any] = {
-            "skip_obvious": asked.skip_obvious,
-            "max_positions": asked.max_positions,
-            "budget": Budget(seconds=time_left(asked.seconds)),
+            "skip_obvious": settings.skip_obvious,
+            "max_positions": settings.max_positions,
+            "budget": Budget(seconds=time_left(settings.seconds)),
             "progress": show,
         }
-        found = smallest_plan(game, side, **terms) if player is None else plan_of(player, game, side, **terms)
-        code = _exit_code(found)
-    for path, written in ((asked.csv, _cards), (asked.svg, plan_sheet)):
-        if path is not None and isinstance(found, Plan):
+        result = smallest_plan(game, side, **terms) if player is None else plan_of(player, game, side, **terms)
+        code = _exit_code(result)
+    for path, written in ((settings.csv, _cards), (settings.svg, plan_sheet)):
+        if path is not None and isinstance(result, Plan):
             with file_errors("write", path), replacing(path, "w") as file:
-                file.write(written(found))
-    answer(found, as_json, lambda: _report(found), code, [] if player is None else [player])
+                file.write(written(result))
+    answer(result, as_json, lambda: _report(result), code, [] if player is None else [player])
 
 
-def _exit_code(found: Plan | NoPlan) -> Exit:
+def _exit_code(result: Plan | NoPlan) -> Exit:
     """Return the exit code, by the proof of a player who has nothing but the plan."""
-    if isinstance(found, NoPlan) or not prove(PlanPlayer(found), found.game, found.seat).never_loses:
+    if isinstance(result, NoPlan) or not prove(PlanPlayer(result), result.game, result.seat).never_loses:
         return Exit.NO
-    return Exit.ANSWERED if found.strategy or found.smallest else Exit.UNKNOWN
+    return Exit.ANSWERED if result.strategy or result.smallest else Exit.UNKNOWN
 
 
-def _report(found: Plan | NoPlan) -> None:
-    if isinstance(found, NoPlan):
-        _refuse(found)
+def _report(result: Plan | NoPlan) -> None:
+    if isinstance(result, NoPlan):
+        _refuse(result)
         return
-    count = len(found.to_learn)
-    at_most = "" if found.strategy or found.smallest else "at most "
+    count = len(result.to_learn)
+    at_most = "" if result.strategy or result.smallest else "at most "
     positions = f"{at_most}{count} position{'' if count == 1 else 's'}"
-    say(click.style(f"{title_of(found)}: {positions} to learn", bold=True))
-    say(f"  {_bound(found)}")
-    if found.skip_obvious:
-        say(f"  and {len(found.lessons) - count} with an obvious move: complete a line, else block, else the last cell")
+    say(click.style(f"{title_of(result)}: {positions} to learn", bold=True))
+    say(f"  {_bound(result)}")
+    if result.skip_obvious:
+        say(
+            f"  and {len(result.lessons) - count} with an obvious move: complete a line, else block, else the last cell"
+        )
     say("  each stands for all its images: turned, mirrored")
     number = 0
-    for stones, lessons in groupby(found.to_learn, lambda lesson: lesson.position.ply):
+    for stones, lessons in groupby(result.to_learn, lambda lesson: lesson.position.ply):
         blocks = [_block(number := number + 1, lesson) for lesson in lessons]
         say(f"\n{stones} stone{'' if stones == 1 else 's'}:\n")
         say(side_by_side(blocks, indent="  "))
 
 
-def _bound(found: Plan) -> str:
-    whose = f"no plan of {found.strategy}" if found.strategy else "no plan"
-    if found.smallest:
+def _bound(result: Plan) -> str:
+    whose = f"no plan of {result.strategy}" if result.strategy else "no plan"
+    if result.smallest:
         return f"never loses, proved; {whose} that never loses has fewer, proved"
-    return f"never loses, proved; {whose} has fewer than {found.at_least}, and whether one has so few is not known"
+    return f"never loses, proved; {whose} has fewer than {result.at_least}, and whether one has so few is not known"
 
 
 def _block(number: int, lesson: Lesson) -> list[str]:
@@ -137,24 +139,24 @@ def _block(number: int, lesson: Lesson) -> list[str]:
     return [title, *diagram(lesson.position, [lesson.move]).splitlines()]
 
 
-def _refuse(found: NoPlan) -> None:
-    if found.strategy is None:
-        say(f"no plan: whatever it plays, a strategy can lose {found.game} moving {found.seat.seat}")
+def _refuse(refusal: NoPlan) -> None:
+    if refusal.strategy is None:
+        say(f"no plan: whatever it plays, a strategy can lose {refusal.game} moving {refusal.seat.seat}")
         return
-    say(click.style(f"{title_of(found)}: CAN LOSE, so there is no plan", bold=True))
+    say(click.style(f"{title_of(refusal)}: CAN LOSE, so there is no plan", bold=True))
     say("  a shortest losing line:")
-    say(game_strip(found.game, found.losing_line or (), indent="    "))
+    say(game_strip(refusal.game, refusal.losing_line or (), indent="    "))
     say("\n  `noughts fix STRATEGY` finds the exceptions with which it never loses")
 
 
-def _cards(found: Plan) -> str:
+def _cards(result: Plan) -> str:
     """Return a plan as the text of a CSV file with a card for each position to learn: the board, the move, a tag."""
     text = io.StringIO()
     text.write("".join(f"{line}\n" for line in _HEADERS))
     rows = csv.writer(text, lineterminator="\n")
-    tag = f"noughts::{str(found.game).replace(',', 'x')}::{found.seat.seat}"
-    for lesson in found.to_learn:
-        name, reason = found.game.name(lesson.move), f": {escape(str(lesson.reason))}" if lesson.reason else ""
+    tag = f"noughts::{str(result.game).replace(',', 'x')}::{result.seat.seat}"
+    for lesson in result.to_learn:
+        name, reason = result.game.name(lesson.move), f": {escape(str(lesson.reason))}" if lesson.reason else ""
         front = f"{_html_board(diagram(lesson.position))}{lesson.position.side} to move"
         back = f"{_html_board(diagram(lesson.position.play(lesson.move), [lesson.move]))}<b>{name}</b>{reason}"
         rows.writerow([front, back, tag])

@@ -28,23 +28,23 @@ class PosterOptions:
 @click.command()
 @click.argument("strategy", type=StrategyParam())
 @game_option
-@options(PosterOptions, "asked")
+@options(PosterOptions, "settings")
 @program_options
-def poster(strategy: str, game: Game, asked: PosterOptions, programs: ProgramOptions) -> None:
+def poster(strategy: str, game: Game, settings: PosterOptions, programs: ProgramOptions) -> None:
     """Draw the complete plan of STRATEGY on one sheet (A3), boards in boards: in the cell of each reply of the opponent
     lies the next board, with the answer.
 
     The plan is proved in the same run, and the sheet says what was found: "never loses", or how many of its games are
     lost. A game fits where the smallest stones can still be read: 3,3,3, and what is decided as soon.
     """
-    require_sheet(asked.out, "--out")
-    (side,) = SEATS[asked.seat]
+    require_sheet(settings.out, "--out")
+    (side,) = SEATS[settings.seat]
     players, game = players_of([strategy], game, programs)
     with aside():
         [player] = players.values()
-        drawn = ProvedPoster.of(player, game, side, asked.equal)
-    with file_errors("write", asked.out):
-        drawn.svg(asked.theme).save(asked.out)
+        drawn = ProvedPoster.of(player, game, side, settings.equal)
+    with file_errors("write", settings.out):
+        drawn.svg(settings.theme).save(settings.out)
     say(f"{drawn.title}: {drawn.claim}")
     say_notes([player])
-    say(f"{asked.out}: {drawn.games:,} games on one sheet")
+    say(f"{settings.out}: {drawn.games:,} games on one sheet")

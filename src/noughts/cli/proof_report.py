@@ -25,10 +25,10 @@ _MEANS: dict[FoundBy | None, str] = {"search": "search", "values": "exact values
 
 def exit_code(results: Iterable[Findings]) -> Exit:
     """Return NO where a strategy can lose, else UNKNOWN where one has no proof, else ANSWERED: none ever loses."""
-    found = [finding for findings in results for finding in findings.values()]
-    if any(finding.can_lose for finding in found):
+    all_findings = [finding for findings in results for finding in findings.values()]
+    if any(finding.can_lose for finding in all_findings):
         return Exit.NO
-    return Exit.ANSWERED if all(finding.never_loses for finding in found) else Exit.UNKNOWN
+    return Exit.ANSWERED if all(finding.never_loses for finding in all_findings) else Exit.UNKNOWN
 
 
 def report(game: Game, spec: str, findings: Findings) -> None:
@@ -122,8 +122,8 @@ def _losing_line(game: Game, spec: str, finding: Finding) -> None:
     assert line is not None
     say(f"\n  {_what(finding)}, {finding.strategy} is {finding.seat}:")
     say((game_strip if game.cells <= _BOARDS_SHOWN else numbered_board)(game, line, indent="    "))
-    if made := moves_by_rule(game, finding):
-        say(f"\n    its moves: {made}")
+    if moves := moves_by_rule(game, finding):
+        say(f"\n    its moves: {moves}")
     if finding.fault is not None:
         say(f"\n    here it {FAULTS[finding.fault.kind]}, and loses: {finding.fault.message}")
     if not isinstance(finding, Measurement) and finding.given_away is not None:
@@ -145,8 +145,8 @@ def moves_by_rule(game: Game, finding: Finding) -> str:
     """Return the moves of a list of rules in its losing line, each with its rule; else an empty text."""
     if not isinstance(finding, Proof):
         return ""
-    made = zip(finding.losing_line or (), finding.line_rules, strict=False)
-    return ", ".join(f"{game.name(move)} by {rule}" for move, rule in made if rule)
+    moves = zip(finding.losing_line or (), finding.line_rules, strict=False)
+    return ", ".join(f"{game.name(move)} by {rule}" for move, rule in moves if rule)
 
 
 def _what(finding: Finding) -> str:

@@ -84,11 +84,13 @@ class ProofOptions:
 @click.command()
 @click.argument("strategy", nargs=-1, type=StrategyParam())
 @game_option
-@options(ProofOptions, "asked")
+@options(ProofOptions, "settings")
 @program_options
 @tables_option
 @json_option
-def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: ProgramOptions, as_json: bool) -> Never:
+def prove(
+    strategy: tuple[str, ...], game: Game, settings: ProofOptions, programs: ProgramOptions, as_json: bool
+) -> Never:
     """Play STRATEGY against every reply and over all equal moves: it never loses, or here is the line that beats it.
 
     Without a STRATEGY: every shipped one that plays the game, in one table (perfect and sharp only up to 9 cells,
@@ -104,14 +106,14 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
     --max-positions or --seconds, or measured.
     """
     programs.named(strategy)
-    if asked.certificate is not None and len(strategy) != 1:
+    if settings.certificate is not None and len(strategy) != 1:
         raise click.UsageError("--certificate takes one STRATEGY")
     if strategy:
-        players, game = players_of(strategy, game, programs, asked.seconds)
+        players, game = players_of(strategy, game, programs, settings.seconds)
     else:
         players = instant_players(game)
         make_ready(players.values(), game)
-    results, refusal = _results(players, bool(strategy), game, asked)
+    results, refusal = _results(players, bool(strategy), game, settings)
 
     def text() -> None:
         if len(results) == 1:
@@ -131,26 +133,26 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
     answer(documents[0] if as_json and len(strategy) == 1 else documents, as_json, text, exit_code(results.values()))
 
 
-def _results(players: _Players, named: bool, game: Game, asked: ProofOptions) -> tuple[dict[str, Findings], str]:
+def _results(players: _Players, named: bool, game: Game, settings: ProofOptions) -> tuple[dict[str, Findings], str]:
     """Return the findings about each strategy, and why no certificate was written where one was asked for."""
     with aside(), Ticker() as ticker:
         provers = {
             spec: prover(
                 player,
                 game,
-                asked.terms(not named and asked.max_positions is None and not decides_batches(player, game)),
-                _progress(ticker, player.name, game, asked.games),
+                settings.terms(not named and settings.max_positions is None and not decides_batches(player, game)),
+                _progress(ticker, player.name, game, settings.games),
             )
             for spec, player in players.items()
         }
-        if asked.certificate is not None:
+        if settings.certificate is not None:
             from noughts.cli.certificates import certified
 
             [(spec, proving)] = provers.items()
-            findings, refusal = certified(proving, asked.seats_of(proving.strategy, game), asked.certificate)
+            findings, refusal = certified(proving, settings.seats_of(proving.strategy, game), settings.certificate)
             return {spec: findings}, refusal
         return {
-            spec: {side: proving.finding(side) for side in asked.seats_of(proving.strategy, game)}
+            spec: {side: proving.finding(side) for side in settings.seats_of(proving.strategy, game)}
             for spec, proving in provers.items()
         }, ""
 

@@ -30,11 +30,11 @@ class RegretOptions:
 @click.command()
 @click.argument("strategy", type=StrategyParam())
 @game_option
-@options(RegretOptions, "asked")
+@options(RegretOptions, "limits")
 @program_options
 @tables_option
 @json_option
-def regret(strategy: str, game: Game, asked: RegretOptions, programs: ProgramOptions, as_json: bool) -> Never:
+def regret(strategy: str, game: Game, limits: RegretOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Count the positions in which STRATEGY gives value away, of all positions of a game, for both sides.
 
     Its move is compared with the exact value of every move: a win that becomes a draw or a loss, a draw that becomes a
@@ -42,26 +42,26 @@ def regret(strategy: str, game: Game, asked: RegretOptions, programs: ProgramOpt
 
     Exit code 0 if it never gives value away, 1 if it does, 3 beyond --max-positions or --seconds.
     """
-    players, game = players_of([strategy], game, programs, asked.seconds)
+    players, game = players_of([strategy], game, programs, limits.seconds)
     [player] = players.values()
     with Ticker() as ticker, aside():
 
         def show(positions: int) -> None:
             ticker.show(lambda seconds: f"{player.name}: {positions:,} decisions, {positions / seconds:,.0f}/s")
 
-        terms = terms_within(asked.seconds, repeat=asked.repeat)
-        found = prover(player, game, terms).regret(exact_solver().truth, asked.max_positions, show)
-    code = Exit.NO if found.kinds else Exit.ANSWERED
-    answer(found, as_json, lambda: _report(found), code, [player])
+        terms = terms_within(limits.seconds, repeat=limits.repeat)
+        result = prover(player, game, terms).regret(exact_solver().truth, limits.max_positions, show)
+    code = Exit.NO if result.kinds else Exit.ANSWERED
+    answer(result, as_json, lambda: _report(result), code, [player])
 
 
-def _report(found: Regret) -> None:
+def _report(result: Regret) -> None:
     """Print a strategy's regret, with a shortest line to each kind of mistake."""
-    verdict = "CAN GIVE VALUE AWAY" if found.kinds else "never gives value away"
-    say(click.style(f"{found.strategy} on {found.game}, against the truth: {verdict}", bold=True))
-    say(f"  {found.positions:,} positions, {found.decisions:,} of them to decide")
-    say(f"  asked again: {found.asked_again.in_words}")
-    for kind, slip in found.kinds.items():
-        move = found.game.name(slip.move)
+    verdict = "CAN GIVE VALUE AWAY" if result.kinds else "never gives value away"
+    say(click.style(f"{result.strategy} on {result.game}, against the truth: {verdict}", bold=True))
+    say(f"  {result.positions:,} positions, {result.decisions:,} of them to decide")
+    say(f"  asked again: {result.asked_again.in_words}")
+    for kind, slip in result.kinds.items():
+        move = result.game.name(slip.move)
         say(f"\n  {kind}: in {slip.count:,} decisions; a shortest line to one, the mistake is {move}:")
-        say(game_strip(found.game, (*slip.line, slip.move), indent="    "))
+        say(game_strip(result.game, (*slip.line, slip.move), indent="    "))

@@ -157,12 +157,12 @@ def _summary(own: Sequence[tuple[int, JudgedMove]]) -> str:
     slips = [(number, move) for number, move in own if move.mistake or (move.search and move.search.mistake)]
     falls = [(number, move) for number, move, search in searched if search.drop]
     exact = len(slips) - proved
-    found = f"{exact} slip{'' if exact == 1 else 's'} in {len(known)} moves"
+    summary = f"{exact} slip{'' if exact == 1 else 's'} in {len(known)} moves"
     if len(own) > len(known):
-        found += f", {len(own) - len(known)} more not known"
+        summary += f", {len(own) - len(known)} more not known"
     if searched:
-        found += f"; by search: {proved} by its proofs, {len(falls)} by its estimate"
-    return found + "".join(f"\n  {number}. {move.move} {_words(move)}" for number, move in [*slips, *falls])
+        summary += f"; by search: {proved} by its proofs, {len(falls)} by its estimate"
+    return summary + "".join(f"\n  {number}. {move.move} {_words(move)}" for number, move in [*slips, *falls])
 
 
 def _shown(name: str) -> str:

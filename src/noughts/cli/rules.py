@@ -45,8 +45,8 @@ class RulesOptions:
 @click.command()
 @click.argument("spec", metavar="LIST", required=False)
 @game_option
-@options(RulesOptions, "asked")
-def rules(spec: str | None, game: Game, asked: RulesOptions) -> Never:
+@options(RulesOptions, "settings")
+def rules(spec: str | None, game: Game, settings: RulesOptions) -> Never:
     """Ask about a list of rules: what each rule is worth, the shortest list that never loses, a sheet to print.
 
     LIST is 'win, block, fork, any', a file NAME.rules, or a list that comes with the program, as newell-simon. Its
@@ -55,30 +55,30 @@ def rules(spec: str | None, game: Game, asked: RulesOptions) -> Never:
 
     Exit code 0 if the list never loses in both seats, 1 if it can lose or no list never loses, 3 if that is unknown.
     """
-    if (spec is not None and asked.shortest) or (spec is None and asked.ablate):
+    if (spec is not None and settings.shortest) or (spec is None and settings.ablate):
         raise click.UsageError("--ablate needs a LIST, and --shortest goes without one")
-    if asked.sheet is not None:
-        require_sheet(asked.sheet, "--sheet")
+    if settings.sheet is not None:
+        require_sheet(settings.sheet, "--sheet")
     code = Exit.ANSWERED
     if spec is not None:
-        code = _study(spec, game, asked)
-    elif asked.shortest:
-        code = _shortest(game, asked)
-    elif asked.sheet is not None:
-        _draw(page_of(None, theme="auto"), asked.sheet)
+        code = _study(spec, game, settings)
+    elif settings.shortest:
+        code = _shortest(game, settings)
+    elif settings.sheet is not None:
+        _draw(page_of(None, theme="auto"), settings.sheet)
     else:
         _show_all()
     raise click.exceptions.Exit(code)
 
 
-def _study(spec: str, game: Game, asked: RulesOptions) -> Exit:
+def _study(spec: str, game: Game, settings: RulesOptions) -> Exit:
     """Print the table of a list, and what else was asked; return the exit code."""
     listed = _loaded(spec)
     require_support(listed, game)
     with Ticker() as ticker:
-        found = findings(listed, game)
-        _report(listed, game, found)
-        if asked.ablate:
+        seat_findings = findings(listed, game)
+        _report(listed, game, seat_findings)
+        if settings.ablate:
             others = []
             for words, other in changed(listed):
                 ticker.show(lambda seconds, words=words: f"{words}: {seconds:.0f} s")  # type: ignore[misc]
@@ -86,9 +86,9 @@ def _study(spec: str, game: Game, asked: RulesOptions) -> Exit:
                 others.append([words, *(_verdict(lost[side]) for side in Side)])
             say()
             show_table(("change", "moving first", "moving second"), others, texts=3)
-    if asked.sheet is not None:
-        _draw(page_of(listed, claim_of(found, game), theme="auto"), asked.sheet)
-    return exit_code([found])
+    if settings.sheet is not None:
+        _draw(page_of(listed, claim_of(seat_findings, game), theme="auto"), settings.sheet)
+    return exit_code([seat_findings])
 
 
 def _loaded(spec: str) -> RuleList:
@@ -102,9 +102,9 @@ def _loaded(spec: str) -> RuleList:
     return RuleList.from_spec(f"{PREFIX} {spec}")
 
 
-def _report(listed: RuleList, game: Game, found: Findings) -> None:
+def _report(listed: RuleList, game: Game, seat_findings: Findings) -> None:
     say(click.style(f"{listed.name} on {game}", bold=True))
-    counts = [[count.positions for count in found[side].rules] for side in Side]
+    counts = [[count.positions for count in seat_findings[side].rules] for side in Side]
     rows = []
     for at, rule in enumerate(listed.rules):
         each = [count[at] for count in counts if count]
@@ -112,9 +112,9 @@ def _report(listed: RuleList, game: Game, found: Findings) -> None:
         rows.append([f"{at + 1}. {rule}", *(f"{count[at]:,}" if count else "not counted" for count in counts), remark])
     show_table(("rule", "moving first", "moving second", ""), rows, texts=1)
     for side in Side:
-        say(f"moving {side.seat}: {_verdict(found[side])}")
-        if made := moves_by_rule(game, found[side]):
-            say(f"  its moves: {made}")
+        say(f"moving {side.seat}: {_verdict(seat_findings[side])}")
+        if moves := moves_by_rule(game, seat_findings[side]):
+            say(f"  its moves: {moves}")
     say_notes([listed])
 
 
@@ -123,32 +123,32 @@ def _verdict(finding: Finding) -> str:
     return f"{finding.verdict}: {finding.losing_line}" if finding.losing_line else finding.verdict
 
 
-def _shortest(game: Game, asked: RulesOptions) -> Exit:
+def _shortest(game: Game, settings: RulesOptions) -> Exit:
     """Print the shortest lists that never lose; return the exit code."""
-    chosen = RuleList.from_text(asked.source)
+    chosen = RuleList.from_text(settings.source)
     require_support(chosen, game)
     with Ticker() as ticker:
 
-        def show(found: Shortest) -> None:
-            ticker.show(lambda _: f"lists of {found.length} rules: {found.tried:,} begun, {found.lost:,} lose")
+        def show(progress: Shortest) -> None:
+            ticker.show(lambda _: f"lists of {progress.length} rules: {progress.tried:,} begun, {progress.lost:,} lose")
 
-        found = shortest(chosen.rules, game, SEATS[asked.seat], show, asked.seconds)
-    where = f"{game}, moving {'first or second' if asked.seat == 'both' else asked.seat}"
-    if found.lists:
-        several = "1 list" if len(found.lists) == 1 else f"{len(found.lists)} lists"
-        say(click.style(f"{where}: {found.length} rules, {several} of {len(chosen.rules)} conditions", bold=True))
-        show_table((), [[f"{number}.", ", ".join(each)] for number, each in enumerate(found.lists, 1)], texts=2)
-        say(f"Every list of fewer of these conditions can lose. {_tried(found)}")
+        result = shortest(chosen.rules, game, SEATS[settings.seat], show, settings.seconds)
+    where = f"{game}, moving {'first or second' if settings.seat == 'both' else settings.seat}"
+    if result.lists:
+        several = "1 list" if len(result.lists) == 1 else f"{len(result.lists)} lists"
+        say(click.style(f"{where}: {result.length} rules, {several} of {len(chosen.rules)} conditions", bold=True))
+        show_table((), [[f"{number}.", ", ".join(each)] for number, each in enumerate(result.lists, 1)], texts=2)
+        say(f"Every list of fewer of these conditions can lose. {_tried(result)}")
         return Exit.ANSWERED
     say(click.style(f"{where}: every list of these {len(chosen.rules)} conditions can lose", bold=True))
-    say(_tried(found))
+    say(_tried(result))
     return Exit.NO
 
 
-def _tried(found: Shortest) -> str:
+def _tried(result: Shortest) -> str:
     return (
-        f"{found.tried:,} lists were begun: {found.lost:,} lose with the rules so far, whatever follows, and "
-        f"{found.unfinished:,} of full length have no move in some position."
+        f"{result.tried:,} lists were begun: {result.lost:,} lose with the rules so far, whatever follows, and "
+        f"{result.unfinished:,} of full length have no move in some position."
     )
 
 

@@ -96,16 +96,16 @@ def _of_game_or_position(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the argument that is a game or a position, `--game` and `--position`: the command takes a game and a text."""
 
     @wraps(command)
-    def run(*arguments: Any, asked: str | None, game: Game | None, text: str | None, **options: Any) -> Any:
-        if asked is not None and (game is not None or _is_position(asked)):
-            text = _only(asked, text, "POSITION and --position")
-        elif asked is not None:
-            game = Game.from_text(asked)
+    def run(*arguments: Any, game_or_position: str | None, game: Game | None, text: str | None, **options: Any) -> Any:
+        if game_or_position is not None and (game is not None or _is_position(game_or_position)):
+            text = _only(game_or_position, text, "POSITION and --position")
+        elif game_or_position is not None:
+            game = Game.from_text(game_or_position)
         return command(*arguments, game=game, text=text, **options)
 
     of_game = click.option("--game", type=GameParam(), help="The game of a position; a 3x3 board is 3,3,3 without it.")
     at = click.option("--position", "text", metavar="POSITION", help="A position of the game, as XX./.../O..")
-    return click.argument("asked", metavar="[GAME|POSITION]", required=False)(of_game(at(run)))
+    return click.argument("game_or_position", metavar="[GAME|POSITION]", required=False)(of_game(at(run)))
 
 
 def _is_position(text: str) -> bool:
@@ -176,10 +176,10 @@ def _answer_moves(board: Position, limits: SearchLimits, distance: bool, as_json
             ticker.show(lambda passed: f"{known} of {len(board.legal_moves)} moves, {passed:.0f} s")
 
         budget = replace(limits.budget, seconds=time_left(limits.seconds or _MOVES_SECONDS))
-        found = Solver(budget, tables=FolderTables().values).values(board, distance=distance, progress=show)
-    code = Exit.UNKNOWN if found.unknown else Exit.ANSWERED
-    document = exact_values(board, found.values, found.unknown)
-    answer(document, as_json, lambda: _show_moves(board, found.values, found.unknown), code)
+        move_values = Solver(budget, tables=FolderTables().values).values(board, distance=distance, progress=show)
+    code = Exit.UNKNOWN if move_values.unknown else Exit.ANSWERED
+    document = exact_values(board, move_values.values, move_values.unknown)
+    answer(document, as_json, lambda: _show_moves(board, move_values.values, move_values.unknown), code)
 
 
 def _solve(position: Position, wanted: Wanted, limits: SearchLimits, files: SolutionFiles, ticker: Ticker) -> Solution:
@@ -282,4 +282,4 @@ def _show_tree(tree: "ReplyTree") -> None:
     for node in tree.nodes:
         depths.append(0 if node.parent is None else depths[node.parent] + 1)
     for step in tree.steps:
-        say("  " * depths[step.node] + str(step.said))
+        say("  " * depths[step.node] + str(step.sentence))

@@ -42,12 +42,12 @@ def tabulate(game: Game, out: Path, memory: int, workers: int | None, as_json: b
 
     compiled([RETROGRADE])
     with Ticker() as ticker:
-        found = write_table(game, out, memory, workers, _progress(ticker))
+        table = write_table(game, out, memory, workers, _progress(ticker))
         seconds = ticker.elapsed
     size = sum(file.stat().st_size for file in out.iterdir())
-    value = {"value": found.value.word, "plies": found.value.distance, "positions": found.positions}
-    document = TableWritten(**{**vars(found), **value}, file=str(out), bytes=size, seconds=round(seconds, 3))
-    answer(document, as_json, partial(_report, document, game, found.value, seconds))
+    value = {"value": table.value.word, "plies": table.value.distance, "positions": table.positions}
+    document = TableWritten(**{**vars(table), **value}, file=str(out), bytes=size, seconds=round(seconds, 3))
+    answer(document, as_json, partial(_report, document, game, table.value, seconds))
 
 
 def _report(document: TableWritten, game: Game, value: Value, seconds: float) -> None:

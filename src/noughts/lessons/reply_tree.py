@@ -80,7 +80,7 @@ class ReplyStep:
     """A step of the walk: the node that the search comes to or leaves, and what it finds there."""
 
     node: int
-    said: Said = field(metadata={"alias": "words", **AS_TEXT})
+    sentence: Said = field(metadata={"alias": "words", **AS_TEXT})
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def reply_tree(position: Position) -> ReplyTree:
     >>> from noughts.board_text.position_text import parse_position
     >>> tree = reply_tree(parse_position("XXO/OOX/X..", Game(3, 3, 3)))
     >>> for step in tree.steps[:3]:
-    ...     print(step.said)
+    ...     print(step.sentence)
     O to move. Its moves are looked at in turn: b3 c3.
     O plays b3. X has one reply left.
     X c3 fills the board: a draw.

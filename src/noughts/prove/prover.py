@@ -128,9 +128,9 @@ class _Totals:
         """Report progress; raise LimitExceeded at the limit."""
         if self.positions + reached > self.limit:
             raise LimitExceeded(f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1}")
-        asked = self.asked + (decided if self._is_seat else 0)
+        questions = self.asked + (decided if self._is_seat else 0)
         refuted = self.lost is not None
-        self.progress(ProofProgress(self.ply + 1, self.positions + reached, decided, asked, refuted=refuted))
+        self.progress(ProofProgress(self.ply + 1, self.positions + reached, decided, questions, refuted=refuted))
 
     def report_again(self, done: int) -> None:
         """Report how many decisions have been repeated."""

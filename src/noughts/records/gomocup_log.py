@@ -45,7 +45,7 @@ class _Log:
     rule: str | None = None
     moves: list[tuple[int, int]] = field(default_factory=list)
     board: list[str] | None = None  # whose the stones are, between BOARD and DONE
-    asked: bool = False
+    awaits_engine: bool = False
     engine: int | None = None  # whether its moves are the even ones, 0, or the odd ones, 1
 
     def play(self, move: tuple[int, int], engine: bool, line: str) -> None:
@@ -53,7 +53,7 @@ class _Log:
         side = (len(self.moves) + (not engine)) % 2
         if self.engine not in (None, side):
             raise NotationError(Said("error.log-line", {"line": repr(line)}))
-        self.engine, self.asked = side, not engine
+        self.engine, self.awaits_engine = side, not engine
         self.moves.append(move)
 
     def close(self) -> None:
@@ -61,7 +61,7 @@ class _Log:
         stones = self.board or []
         if stones != ["12"[(len(stones) - ply) % 2] for ply in range(len(stones))]:
             raise NotationError(Said("error.log-order"))
-        self.board, self.asked = None, True
+        self.board, self.awaits_engine = None, True
 
 
 def is_log(text: str) -> bool:
@@ -116,7 +116,7 @@ def _next(log: _Log, line: str, point: re.Match[str] | None, word: str, rest: st
             log.close()
     elif log.board is not None and word not in _REMARKS:
         raise NotationError(Said("error.log-line", {"line": repr(line)}))
-    elif point and log.asked:
+    elif point and log.awaits_engine:
         log.play(_column_row(point), engine=True, line=line)
     elif word == "TURN" and (match := _POINT.fullmatch(rest)):
         log.play(_column_row(match), engine=False, line=line)
@@ -125,7 +125,7 @@ def _next(log: _Log, line: str, point: re.Match[str] | None, word: str, rest: st
     elif word == "BOARD":
         log.moves, log.board, log.engine = [], [], None
     elif word == "BEGIN":
-        log.asked = True
+        log.awaits_engine = True
     elif word == "INFO" and (match := _RULE.fullmatch(rest)):
         log.rule = match[1]
     elif point or word in (*_REFUSED, "TURN", "TAKEBACK"):

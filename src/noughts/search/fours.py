@@ -175,5 +175,5 @@ def _list(b: Board, f: Fours, side: int, depth: int) -> None:
 @kernel_part(forceinline=True)
 def _better(b: Board, side: int, move: int, than: int) -> Any:
     """Return whether a move comes first: in an order that depends on the stones alone."""
-    one, two = promise(b, side, move), promise(b, side, than)
-    return one > two or (one == two and move < than)
+    worth, rival_worth = promise(b, side, move), promise(b, side, than)
+    return worth > rival_worth or (worth == rival_worth and move < than)

@@ -28,7 +28,7 @@ from noughts.jit.instructions import bits
 Ints = npt.NDArray[np.int64]
 
 _WORD = 32  # bits
-NOTHING, OPEN_THREE, A_FOUR, OPEN_FOUR, COMPLETE = (np.int64(made) for made in range(5))
+NOTHING, OPEN_THREE, A_FOUR, OPEN_FOUR, COMPLETE = (np.int64(kind) for kind in range(5))
 _LARGEST = 7  # the reach up to which tables hold all shapes: 2^16 pairs of halves
 
 # Classes, the stronger the higher: what the best lines lack after the stone, and how many such lines there are.

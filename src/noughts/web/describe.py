@@ -120,12 +120,14 @@ def _content(operation: Operation) -> Schema:
 @cache
 def components() -> Mapping[str, Schema]:
     """Return the JSON Schema of every model, by its name."""
-    results = {kind for one in OPERATIONS for kind in get_args(one.result) or (one.result,)}
+    results = {kind for operation in OPERATIONS for kind in get_args(operation.result) or (operation.result,)}
     kinds = [kind for kind in results - {Download, StreamEvent} if is_dataclass(kind)]
-    _, found = schemas(*sorted(kinds, key=str), ProblemDetails, at=_AT)
+    _, definitions = schemas(*sorted(kinds, key=str), ProblemDetails, at=_AT)
     classes = {kind.__name__: kind for kind in _classes([*kinds, ProblemDetails])}
-    models = {name: _answered(classes[name.partition("_")[0]], schema) for name, schema in found.items()}
-    return models | {name: _described(kind, schema) for one in OPERATIONS for name, kind, schema in _body(one)}
+    models = {name: _answered(classes[name.partition("_")[0]], schema) for name, schema in definitions.items()}
+    return models | {
+        name: _described(kind, schema) for operation in OPERATIONS for name, kind, schema in _body(operation)
+    }
 
 
 def _answered(kind: type[Any], schema: Schema) -> Schema:

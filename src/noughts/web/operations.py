@@ -141,92 +141,94 @@ def _operation(
     hints, about = get_type_hints(run), " ".join((run.__doc__ or "").split())
     given = hints["return"]
     result = get_args(given)[0] if get_origin(given) in (Answer, AsyncGenerator) else given
-    return Operation(method, path, run, tag, run.__name__, about, hints["asked"], result, status, problems, waits)
+    return Operation(method, path, run, tag, run.__name__, about, hints["request"], result, status, problems, waits)
 
 
 # Games.
 
 
-async def create_game(services: Services, asked: NewGame) -> Answer[Created]:
+async def create_game(services: Services, request: NewGame) -> Answer[Created]:
     """Begin a game. No other response contains the tokens of its seats."""
-    owner = asked.owner or new_secret()
-    game, players = Game.from_text(asked.game), (asked.x, asked.o)
-    created = await services.games.create(game, players, asked.moves, owner, asked.hints)
+    owner = request.owner or new_secret()
+    game, players = Game.from_text(request.game), (request.x, request.o)
+    created = await services.games.create(game, players, request.moves, owner, request.hints)
     return Answer(created, headers={"Location": f"{ROOT}/games/{created.game.id}"}, owner=owner)
 
 
-async def list_games(services: Services, asked: ListGames) -> Games:
+async def list_games(services: Services, request: ListGames) -> Games:
     """List the games in which this browser has a seat, the last changed first. Other browsers' games are not listed."""
-    return await services.games.mine(asked.owner, asked.limit, asked.before)
+    return await services.games.mine(request.owner, request.limit, request.before)
 
 
-async def read_game(services: Services, asked: ReadGame) -> Answer[GameState]:
+async def read_game(services: Services, request: ReadGame) -> Answer[GameState]:
     """Read the state of a game. The id is a secret: every client that knows it may watch."""
-    state = await services.games.state(asked.game_id)
+    state = await services.games.state(request.game_id)
     etag = f'"{state.version}-{int(state.thinking)}-{state.rematch or ""}-{language()}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
-    return Answer(state, status=304 if asked.etag == etag else None, headers=headers)
+    return Answer(state, status=304 if request.etag == etag else None, headers=headers)
 
 
-async def claim_seats(services: Services, asked: ClaimSeats) -> Answer[Seats]:
+async def claim_seats(services: Services, request: ClaimSeats) -> Answer[Seats]:
     """Add the seats of a token to this browser's list of games."""
-    owner = asked.owner or new_secret()
-    return Answer(Seats(await services.games.claim(asked.game_id, asked.token, owner)), owner=owner)
+    owner = request.owner or new_secret()
+    return Answer(Seats(await services.games.claim(request.game_id, request.token, owner)), owner=owner)
 
 
-async def make_move(services: Services, asked: NewMove) -> GameState:
+async def make_move(services: Services, request: NewMove) -> GameState:
     """Make a move. The response includes the reply of a quick strategy; the reply of a slow one comes as an event."""
-    return await services.games.change("move", asked.game_id, asked.token, asked.version, asked.key, asked.cell)
+    return await services.games.change(
+        "move", request.game_id, request.token, request.version, request.key, request.cell
+    )
 
 
-async def step(services: Services, asked: Change) -> GameState:
+async def step(services: Services, request: Change) -> GameState:
     """Make the next move of a strategy: where a host sets the pace, or where the strategy failed before."""
-    return await services.games.step(asked.game_id, asked.token, asked.version)
+    return await services.games.step(request.game_id, request.token, request.version)
 
 
-async def undo(services: Services, asked: Change) -> GameState:
+async def undo(services: Services, request: Change) -> GameState:
     """Take back your move and a strategy's reply, your move that no person has answered, or your resignation."""
-    return await services.games.change("undo", asked.game_id, asked.token, asked.version, asked.key)
+    return await services.games.change("undo", request.game_id, request.token, request.version, request.key)
 
 
-async def redo(services: Services, asked: Change) -> GameState:
+async def redo(services: Services, request: Change) -> GameState:
     """Make the moves again that the last undo took back, unless a new move was made."""
-    return await services.games.change("redo", asked.game_id, asked.token, asked.version, asked.key)
+    return await services.games.change("redo", request.game_id, request.token, request.version, request.key)
 
 
-async def resign(services: Services, asked: Change) -> GameState:
+async def resign(services: Services, request: Change) -> GameState:
     """Resign."""
-    return await services.games.change("resign", asked.game_id, asked.token, asked.version, asked.key)
+    return await services.games.change("resign", request.game_id, request.token, request.version, request.key)
 
 
-async def rematch(services: Services, asked: BySeat) -> Created:
+async def rematch(services: Services, request: BySeat) -> Created:
     """Begin the next game, sides swapped, or return it where it exists. Every person keeps the same token."""
-    return await services.games.rematch(asked.game_id, asked.token)
+    return await services.games.rematch(request.game_id, request.token)
 
 
-async def follow_game(services: Services, asked: OfGame) -> Events:
+async def follow_game(services: Services, request: OfGame) -> Events:
     """Follow a game: an event `state` now and after every change; `data` is the state of the game."""
-    await services.games.state(asked.game_id)  # an unknown game must not count as an open stream
+    await services.games.state(request.game_id)  # an unknown game must not count as an open stream
     with services.open.stream():
-        async for state in services.games.follow(asked.game_id):
+        async for state in services.games.follow(request.game_id):
             yield StreamEvent("state", encode(state), state.version)
 
 
-async def download_game(services: Services, asked: GameFile) -> Download:
+async def download_game(services: Services, request: GameFile) -> Download:
     """Download a game as sgf, psq, text or json."""
-    return _download((await services.games.game(asked.game_id)).record(), asked.form)
+    return _download((await services.games.game(request.game_id)).record(), request.form)
 
 
 # Questions.
 
 
-async def follow_question(services: Services, asked: Followed) -> Events:
+async def follow_question(services: Services, request: Followed) -> Events:
     """Ask a question that may take long: events `progress`, then one `done`; `result` is what the question's own
     address answers. A client that closes the stream cancels its question."""
-    question = TABLE[asked.question]
-    given = {each.name: getattr(asked, each.name) for each in fields(question.request)}
+    question = TABLE[request.question]
+    given = {each.name: getattr(request, each.name) for each in fields(question.request)}
     if missing := [name for name, value in given.items() if value is None]:
-        values = {"question": repr(asked.question), "fields": both(missing)}
+        values = {"question": repr(request.question), "fields": both(missing)}
         raise Problem("invalid-request", Said("error.question-needs", values))
     with services.open.question():
         asking = services.answers.question(question, question.request(**given))
@@ -238,8 +240,8 @@ async def follow_question(services: Services, asked: Followed) -> Events:
 def _asked(question: Question[Any]) -> "Operation":
     """Return the operation of a question that its client waits for."""
 
-    async def run(services: Services, asked: Any) -> JSON | Download:
-        answer = await services.answers.ask(question, asked)
+    async def run(services: Services, request: Any) -> JSON | Download:
+        answer = await services.answers.ask(question, request)
         return Download(answer["name"], PICTURE, answer["svg"], shown=True) if question.result is Drawing else answer
 
     method, path = question.address.split()
@@ -261,30 +263,30 @@ def _asked(question: Question[Any]) -> "Operation":
 # Lessons, strategies, and the proofs of them that come with the program.
 
 
-async def list_grades(services: Services, asked: Nothing) -> LessonGrades:
+async def list_grades(services: Services, request: Nothing) -> LessonGrades:
     """List the grades of lessons."""
     return lesson_grades()
 
 
-async def list_strategies(services: Services, asked: OnBoard) -> Strategies:
+async def list_strategies(services: Services, request: OnBoard) -> Strategies:
     """List the strategies that play a game, with their options and their verdicts."""
-    game = Game.from_text(asked.game)
+    game = Game.from_text(request.game)
     return Strategies(services.app.strategies(game), levels(game))
 
 
-async def show_gallery(services: Services, asked: OnBoard) -> Gallery:
+async def show_gallery(services: Services, request: OnBoard) -> Gallery:
     """List the proofs of shipped strategies on a game, as far as they come with the program."""
-    return Gallery(proofs_on(Game.from_text(asked.game)))
+    return Gallery(proofs_on(Game.from_text(request.game)))
 
 
-async def show_shelf(services: Services, asked: OnBoard) -> RuleShelf:
+async def show_shelf(services: Services, request: OnBoard) -> RuleShelf:
     """List what the rules of a list can say on a board: conditions, limits, and which of a rule's cells it takes."""
-    return shelf(Game.from_text(asked.game))
+    return shelf(Game.from_text(request.game))
 
 
-async def write_record(services: Services, asked: MovesFile) -> Download:
+async def write_record(services: Services, request: MovesFile) -> Download:
     """Write moves as a file: sgf, psq, text or json."""
-    return _download(record_of(asked.game, asked.moves, (asked.x, asked.o)), asked.form)
+    return _download(record_of(request.game, request.moves, (request.x, request.o)), request.form)
 
 
 def _download(record: Record, form: str) -> Download:

@@ -101,9 +101,9 @@ class Problem(Exception):
 
 def details(kind: str, detail: Words, **more: Any) -> JSON:
     """Return the document of a problem, in the client's language."""
-    said = {"said": json.loads(stored(detail))} if isinstance(detail, Said) else {}
+    sentence = {"said": json.loads(stored(detail))} if isinstance(detail, Said) else {}
     names = {"type": f"urn:noughts:problem:{kind}", "title": title(kind), "status": KINDS[kind]}
-    return {**names, "detail": str(detail), **said, **more}
+    return {**names, "detail": str(detail), **sentence, **more}
 
 
 def title(kind: str) -> str:

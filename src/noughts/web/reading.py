@@ -45,7 +45,7 @@ class RequestPart:
     @cached_property
     def plain(self) -> Mapping[str, Any]:
         """Its schema, without null as an alternative."""
-        return next((one for one in self.schema.get("anyOf", ()) if one.get("type") != "null"), self.schema)
+        return next((schema for schema in self.schema.get("anyOf", ()) if schema.get("type") != "null"), self.schema)
 
     @cached_property
     def check(self) -> Callable[[Any], Any]:
@@ -81,10 +81,10 @@ class RequestReader(Generic[T]):
         given: dict[str, Any] = {}
         faults: list[_Fault] = [(f"body.{name}", Said("error.field-unknown")) for name in body if name not in known]
         for part in self.parts:
-            found = _given(request, body, part)
-            if found is not None or (part.where == "body" and part.name in body):
-                given[part.field] = found
-                faults += _faults(part, found)
+            value = _given(request, body, part)
+            if value is not None or (part.where == "body" and part.name in body):
+                given[part.field] = value
+                faults += _faults(part, value)
             elif part.required:
                 faults.append((part.place, Said("error.field-required")))
         if faults:

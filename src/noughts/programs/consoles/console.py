@@ -258,7 +258,7 @@ class ConsoleStrategy(PlayedProgram):
     @property
     def notes(self) -> Notes:
         """The assumption of a proof about the game, and how it was played."""
-        manners = self._of(STANDARD).discovery.found
+        manners = self._of(STANDARD).discovery.manners
         words = [
             manners[side].in_words()
             for side in sorted({position.side for position in self._seen}, key=list(Side).index)

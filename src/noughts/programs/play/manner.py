@@ -97,14 +97,14 @@ def _answer_in_words(offer: Offer, act: Act) -> str:
 
 @dataclass
 class Discovery:
-    """Finds out how a game is played in each seat; `found` has the manner of each side that the program can have.
+    """Finds out how a game is played in each seat; `manners` has the manner of each side that the program can have.
 
     `why_not` says why there is none.
     """
 
     session: GameSession
     game: Game
-    found: dict[Side, GameManner] = field(default_factory=dict)
+    manners: dict[Side, GameManner] = field(default_factory=dict)
     reached: dict[Side, tuple[Stage, ...]] = field(default_factory=dict)  # by the moves that were tried there
     acts: int = 0
     late: NoAnswer | None = None  # an act after which it did not come to a prompt within its limit
@@ -120,7 +120,7 @@ class Discovery:
 
     def search_one(self, acts: int, seconds: float) -> None:
         """Do so until one seat is known, by so many acts at most, and in so much processor time of the game's."""
-        self._search(lambda: bool(self.found) or self.acts >= acts or self.session.spent > seconds)
+        self._search(lambda: bool(self.manners) or self.acts >= acts or self.session.spent > seconds)
 
     def _search(self, is_over: Callable[[], bool]) -> None:
         self.session.most_outcomes = _OUTCOMES
@@ -155,12 +155,12 @@ class Discovery:
         return True
 
     def _is_known(self, side: Side | None) -> bool:
-        return len(self.found) == len(Side) if side is None else side in self.found
+        return len(self.manners) == len(Side) if side is None else side in self.manners
 
     @property
     def _most(self) -> int:
         scale = _SLOW if self.session.is_slow else 1
-        return _MORE_ACTS // scale + self._spent if self.found else _MOST_ACTS // scale
+        return _MORE_ACTS // scale + self._spent if self.manners else _MOST_ACTS // scale
 
     def _look(self, answers: Answers, outcomes: Outcomes, cost: int = 0, before: Offer | None = None) -> None:
         """Try a move at the prompts that some answers lead to; if it is none, put what may be answered in the queue."""
@@ -209,15 +209,15 @@ class Discovery:
         """Return whether a stage is a prompt for a move; then the seat is known."""
         if not stage.boards:
             return False
-        known = [manner.way for manner in self.found.values()]
+        known = [manner.way for manner in self.manners.values()]
         ways = ways_of(self.game, stage.offer, _question(stage), bool(stage.keys))
         self._is_for_two = False
         for way in [*(way for way in ways if way in known), *(way for way in ways if way not in known and not known)]:
             for manner in self._tried(answers, stage, way):
                 side = Side.X if manner.stones(stage.boards[manner.place])[1] else Side.O
                 self.reached.setdefault(side, self._after_moves)
-                if side not in self.found:
-                    self.found[side] = manner
+                if side not in self.manners:
+                    self.manners[side] = manner
                     self._spent = self._spent or self.acts
                     self._played.append((answers, stage))
                 return True

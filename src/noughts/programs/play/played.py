@@ -40,14 +40,14 @@ class _OwnGame:
         """Find out how it is played in each seat; where an act costs a new process, once a seat is asked for."""
         if not self.session.is_slow:
             self.discovery.search()
-            if not self.discovery.found:
+            if not self.discovery.manners:
                 self.session.close()
 
     def late_decisions(self) -> Iterator[tuple[Position, Decision]]:
         """Yield decisions in the seat that is known, from the prompts after the moves by which it was found out: few
         cells are free there, and none of the first thoughts is thought again."""
         for side, stages in self.discovery.reached.items():
-            manner, prompts = self.discovery.found[side], dict[Position, Stage]()
+            manner, prompts = self.discovery.manners[side], dict[Position, Stage]()
             for stage in stages:
                 position = None if stage.end else self._position_at(stage, manner, side)
                 if position is not None and position.side is not side:
@@ -170,11 +170,11 @@ class _OwnGame:
 
     def require(self, side: Side) -> GameManner:
         """Return how the game is played in a seat. Raises StrategyError if the seat cannot be had."""
-        if side not in self.discovery.found:
+        if side not in self.discovery.manners:
             self.discovery.search(side)
-        manner = self.discovery.found.get(side)
+        manner = self.discovery.manners.get(side)
         if manner is None:
-            is_other = side.opponent in self.discovery.found
+            is_other = side.opponent in self.discovery.manners
             why = f"try --seat {side.opponent.seat}" if is_other else self.discovery.why_not
             raise StrategyError(f"{self.name!r} cannot be had moving {side.seat} in its own game: {why}")
         return manner
@@ -322,9 +322,9 @@ class PlayedProgram(Player):
         Raises LimitExceeded if it is not known, since it has not answered in time.
         """
         discovery = self._of(game).discovery
-        if not discovery.found and discovery.late is not None:
+        if not discovery.manners and discovery.late is not None:
             raise LimitExceeded(f"how the game of {self.name!r} is played is not known: {discovery.late}")
-        return bool(discovery.found)
+        return bool(discovery.manners)
 
     def why_not(self, game: Game) -> str:
         """Return why it does not play a game, or an empty text."""
@@ -332,12 +332,12 @@ class PlayedProgram(Player):
 
     def seats(self, game: Game) -> tuple[Side, ...]:
         """Return the sides that it can have in its own game."""
-        return tuple(side for side in Side if side in self._of(game).discovery.found)
+        return tuple(side for side in Side if side in self._of(game).discovery.manners)
 
     @property
     def notes(self) -> Notes:
         """How it was played."""
-        manners = [item for own in self._games.values() for item in own.discovery.found.items()]
+        manners = [item for own in self._games.values() for item in own.discovery.manners.items()]
         if not manners:
             return Notes(unlisted=self._unlisted)
         words = "; ".join(dict.fromkeys(manner.in_words() for _, manner in manners))

@@ -98,7 +98,7 @@ def _is_of_the_contract(program: Program) -> bool:
 
 def _is_left(reading: Reading, evidence: Evidence) -> bool:
     """Return whether the text leaves a reading: are its marks rather those of X and O, or of the side to move?"""
-    is_passed = _SIDE & {*reading.arguments, *(reading.made or ())}
+    is_passed = _SIDE & {*reading.arguments, *(reading.construction or ())}
     if "True" in reading.arguments and not (is_passed or reading.own or evidence.tells_turn):
         return False  # it would always move for X
     if not reading.marks or is_passed or evidence.tells_turn:

@@ -112,7 +112,7 @@ def _until_it_stops(function: Callable[..., Any], arguments: list[Any]) -> Any:
 def _function(reader: Reader, program: Program, position: Position, board: Any = None) -> Callable[..., Any]:
     """Return what is called: the program, or the method of an object that is made for the side to move, perhaps of an
     object with the board."""
-    if program.cls is None or reader.reading.made is None:
+    if program.cls is None or reader.reading.construction is None:
         return program.call
     function: Callable[..., Any] = getattr(_owner(reader, program, position, board), program.method)
     return function
@@ -120,10 +120,10 @@ def _function(reader: Reader, program: Program, position: Position, board: Any =
 
 def _owner(reader: Reader, program: Program, position: Position, board: Any = None) -> Any:
     """Return a new copy of the program's own object."""
-    if reader.reading.made is None or program.cls is None:
+    if reader.reading.construction is None or program.cls is None:
         return copy.deepcopy(program.owner)
-    arguments = reader.constants(position, reader.reading.made, board)
-    if any(word == "board" or is_class(word) for word in reader.reading.made):
+    arguments = reader.constants(position, reader.reading.construction, board)
+    if any(word == "board" or is_class(word) for word in reader.reading.construction):
         return program.cls(*arguments)
     key = repr(arguments)
     if key not in program.objects:

@@ -72,7 +72,7 @@ def is_of_another_position(program: Program, reading: Reading, position: Positio
     of the position."""
     reader = Reader(reading, position.game, program.evidence.namespace)
     turns = {*vocabulary.words("objects", "turns"), *vocabulary.words("objects", "x_to_move")}
-    for word in filter(is_class, (*reading.arguments, *(reading.made or ()))):
+    for word in filter(is_class, (*reading.arguments, *(reading.construction or ()))):
         try:
             with in_silence(), without_input():
                 variables = _variables(*reader.constants(position, [word]))

@@ -199,7 +199,7 @@ def _the_only(answers: "_Asked", trials: Sequence[Trial], name: str, game: Game)
             reading.own,
             reading.marks[:2],
             reading.arguments,
-            reading.made,
+            reading.construction,
             reading.board.startswith(COLUMNS),
             reading.board.endswith(UP),
         ): reading
@@ -425,7 +425,7 @@ class _Asked:
         """
         reading = reader.reading
         board = reader.board(position)
-        words = (*reading.arguments, "None", *(reading.made or ()))
+        words = (*reading.arguments, "None", *(reading.construction or ()))
         shown = board, [word if is_class(word) else reader.constants(position, [word], board) for word in words]
         key = f"{shown!r} {reading.place}", steps, every
         if key not in self._known:
@@ -440,7 +440,7 @@ class _Asked:
 
     def misses_an_object(self, error: BaseException, reader: Reader, position: Position) -> bool:
         """Return whether a program has asked what it was passed, or made of, for what it does not have."""
-        words = [*reader.reading.arguments, *(reader.reading.made or ())]
+        words = [*reader.reading.arguments, *(reader.reading.construction or ())]
         passed = reader.constants(position, [word for word in words if word != "board" and not is_class(word)])
         thing = getattr(error, "obj", self)  # of an AttributeError
         return any((type(thing), thing) == (type(value), value) for value in passed)

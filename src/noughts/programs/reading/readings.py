@@ -120,7 +120,7 @@ class Reading:
 
     With `own` the first mark is that of the side to move, the second that of the other. Marks, arguments and the
     answer are words of the language; `str` and `from_text` are inverse to each other. `place`: where the board is, if
-    it is not an argument. `made`: the arguments of which the program's own object is made.
+    it is not an argument. `construction`: the arguments of which the program's own object is made.
 
     >>> Reading.from_text("rows X O None -> row column").arguments
     ('board',)
@@ -136,7 +136,7 @@ class Reading:
     arguments: tuple[str, ...] = _BOARD
     answer: str = "index"
     place: Place | None = None
-    made: tuple[str, ...] | None = None
+    construction: tuple[str, ...] | None = None
 
     @property
     def shows_own(self) -> bool:
@@ -178,7 +178,7 @@ class Reading:
     def __str__(self) -> str:
         own = ["own"] if self.own else []
         place = [] if self.place is None else [f"in {self.place}"]
-        construction = [] if self.made is None else [f"by {','.join(self.made) or ','}"]
+        construction = [] if self.construction is None else [f"by {','.join(self.construction) or ','}"]
         arguments = [f"({' '.join(self.arguments)})"] if self.arguments != _BOARD else []
         return " ".join([self.board, *self.marks, *own, *place, *construction, *arguments, "->", self.answer])
 
@@ -186,8 +186,8 @@ class Reading:
         """Return the reading in words: `function of a 3x3 list of rows of "X", "O", None; returns (row, column)`."""
         board = self.board_in_words(game)
         words = Said("reading.called", {"what": what, "board": self.place.in_words(board) if self.place else board})
-        if self.made:
-            words = Said("reading.made", {"reading": words, "words": [*map(_in_words, self.made)]})
+        if self.construction:
+            words = Said("reading.made", {"reading": words, "words": [*map(_in_words, self.construction)]})
         if others := [_in_words(word) for word in self.arguments if word != "board"]:
             kind = "reading.passed" if self.place else "reading.also-passed"
             words = Said(kind, {"reading": words, "words": others})

@@ -149,7 +149,7 @@ def holds_by_pairs(tables: PlainTables, levels: _Levels, free: int, steps: int) 
                 break
             line = (forcing & -forcing).bit_length() - 1
             pair = tables.pair_of[tables.lines[line] & free]
-            if forcing & pair.one or total >= HOPELESS * bound:
+            if forcing & pair.single or total >= HOPELESS * bound:
                 return None
             levels, free, fields, chosen = (
                 _paired(levels, pair),
@@ -182,7 +182,7 @@ def _shares(tables: PlainTables, levels: _Levels) -> int:
 
 def _paired(levels: _Levels, pair: Pair) -> _Levels:
     """Return the lines after a pair: those through both cells are dead, Maker has the cell on the others."""
-    single, neither, lifted, after = pair.one, ~(pair.one | pair.both), 0, []
+    single, neither, lifted, after = pair.single, ~(pair.single | pair.both), 0, []
     for lines in levels:
         after.append(lines & neither | lifted)
         lifted = lines & single

@@ -31,7 +31,7 @@ class Pair(NamedTuple):
     a: int
     b: int
     both: int  # the lines through both
-    one: int  # the lines through one of them
+    single: int  # the lines through one of them
     fields: int  # all bits of the numbers for both
 
 

@@ -59,8 +59,8 @@ _SO = ()  # what is asked by "if there is" and "if so": what was asked before it
 class _Contradiction(Exception):
     """Pieces that do not go together, and why."""
 
-    def __init__(self, said: Said) -> None:
-        self.said = said
+    def __init__(self, reason: Said) -> None:
+        self.reason = reason
 
 
 _Reading = tuple[Worded, ...]
@@ -138,7 +138,7 @@ class _Line:
                 try:
                     self._go_on(readings, at, reading)
                 except _Contradiction as problem:
-                    why.setdefault(at, problem.said)
+                    why.setdefault(at, problem.reason)
             if not _forms(piece):
                 break
         if not readings[-1]:

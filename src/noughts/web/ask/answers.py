@@ -31,12 +31,13 @@ _REMEMBERED = 1 << 24  # bytes of questions and answers in the cache, as JSON: o
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """A question with its `request`, in its usual form: `asked` as a worker reads it, and `key`, the same for the same
-    question in the same language. `answer` is there where it is known already, and `kept` if one may be remembered."""
+    """A question with its `request`, in its usual form: `document` as a worker reads it, and `key`, the same for the
+    same question in the same language. `answer` is there where it is known already, and `kept` if one may be
+    remembered."""
 
     question: Question[Any]
     request: Any
-    asked: JSON
+    document: JSON
     key: str
     kept: bool
     answer: JSON | None = None
@@ -105,13 +106,13 @@ class Answers:
         """Return a question with its answer, if that is known or costs little. Raises NoughtsError for an invalid
         request."""
         request = question.tidied(self.application, request)
-        asked, kept = encode(request), question.kept(self.application, request)
-        key = json.dumps([question.name, asked, language()])
+        document, kept = encode(request), question.kept(self.application, request)
+        key = json.dumps([question.name, document, language()])
         answer = None
         if kept and key in self._known:
             self._known.move_to_end(key)
             answer = json.loads(self._known[key])
-        return AskedQuestion(question, request, asked, key, kept, answer or self._at_once(question, request))
+        return AskedQuestion(question, request, document, key, kept, answer or self._at_once(question, request))
 
     def _at_once(self, question: Question[Any], request: Any) -> JSON | None:
         """Return an answer that comes with the program, or costs so little that others may wait for it."""
@@ -121,46 +122,46 @@ class Answers:
             answer = question.answer(self.application, request, _ignore)
         return None if answer is None else encode(answer)
 
-    def _keep(self, asked: AskedQuestion, answer: JSON) -> None:
-        if not asked.kept or asked.key in self._known:
+    def _keep(self, entry: AskedQuestion, answer: JSON) -> None:
+        if not entry.kept or entry.key in self._known:
             return
-        self._known[asked.key] = json.dumps(answer)
-        self._length += len(asked.key) + len(self._known[asked.key])
+        self._known[entry.key] = json.dumps(answer)
+        self._length += len(entry.key) + len(self._known[entry.key])
         while self._length > _REMEMBERED:
             self._length -= sum(map(len, self._known.popitem(last=False)))
 
     async def ask(self, question: Question[Any], request: Any) -> JSON:
         """Return the answer to a question. Raises NoughtsError."""
-        asked = self.question(question, request)
-        if asked.answer is not None:
-            return asked.answer
+        entry = self.question(question, request)
+        if entry.answer is not None:
+            return entry.answer
         try:
             answer = await self.pool.run(
-                question.name, asked.asked, question.seconds, patience=PATIENCE, long=question.is_long
+                question.name, entry.document, question.seconds, patience=PATIENCE, long=question.is_long
             )
         except NoughtsError as error:
-            if (instead := asked.instead(error)) is None:
+            if (instead := entry.instead(error)) is None:
                 raise
             return instead
-        self._keep(asked, answer)
+        self._keep(entry, answer)
         return answer
 
     # Questions that are followed.
 
-    async def follow(self, asked: AskedQuestion) -> AsyncGenerator[JobState, None]:
+    async def follow(self, entry: AskedQuestion) -> AsyncGenerator[JobState, None]:
         """Yield the state of a question, now and after every change, until it is answered.
 
         Closed before, it gives the question up, unless another client waits for the answer. Raises Busy if too many
         jobs of the client wait for a worker.
         """
-        job, last = self._jobs.get(asked.key), None
+        job, last = self._jobs.get(entry.key), None
         if job is None or job.state.status == "failed":
-            job = self._begun(asked)
+            job = self._begun(entry)
         elif job.ticket is not None:
             self.pool.queue.join(job.ticket)
         job.followers += 1
         try:
-            with self.hub.listening(asked.key) as listener:
+            with self.hub.listening(entry.key) as listener:
                 listener.tell(self._state(job))
                 async for state in listener:
                     if state != last:
@@ -171,13 +172,13 @@ class Answers:
         finally:
             self._leave(job)
 
-    def _begun(self, asked: AskedQuestion) -> _Job:
-        known = asked.answer
-        job = _Job(asked, JobState(status="queued" if known is None else "done", result=known))
+    def _begun(self, entry: AskedQuestion) -> _Job:
+        known = entry.answer
+        job = _Job(entry, JobState(status="queued" if known is None else "done", result=known))
         if known is None:
-            job.ticket = self.pool.queue.enter(long=asked.question.is_long)
+            job.ticket = self.pool.queue.enter(long=entry.question.is_long)
             job.task = asyncio.create_task(self._compute(job, job.ticket))
-        self._jobs[asked.key] = job
+        self._jobs[entry.key] = job
         return job
 
     def _leave(self, job: _Job) -> None:
@@ -193,7 +194,7 @@ class Answers:
             del self._jobs[job.of.key]
 
     async def _compute(self, job: _Job, ticket: Ticket) -> None:
-        asked, question = job.of, job.of.question
+        entry, question = job.of, job.of.question
 
         def started() -> None:
             job.began = monotonic()
@@ -203,7 +204,7 @@ class Answers:
             result = progress.pop("result", job.state.result)  # what is finished
             self._tell(job, progress={**progress, "seconds": round(monotonic() - job.began, 2)}, result=result)
 
-        run = self.pool.run(question.name, asked.asked, question.seconds, progressed, ticket, started)
+        run = self.pool.run(question.name, entry.document, question.seconds, progressed, ticket, started)
         work = asyncio.ensure_future(run)
         try:
             while not (await asyncio.wait((work,), timeout=1.0))[0]:
@@ -211,7 +212,7 @@ class Answers:
                     self._tell(job)  # others have begun, or have left
             answer = work.result()
             self._tell(job, status="done", result=answer)
-            self._keep(asked, answer)
+            self._keep(entry, answer)
         except NoughtsError as error:
             self._fail(job, error)
         except Exception as error:  # our own fault: the client need not wait for ever, and the log has it

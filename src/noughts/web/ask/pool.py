@@ -28,7 +28,7 @@ class Pool:
     async def run(
         self,
         job: str,
-        asked: JSON,
+        request: JSON,
         seconds: float,
         progress: Callable[[JSON], None] = lambda document: None,
         ticket: Ticket | None = None,
@@ -48,7 +48,7 @@ class Pool:
                 if len(self._workers.answering) == len(self._stops):
                     raise Busy(Said("error.busy"))
             started()
-            message = await self._answer({"job": job, "asked": asked, "language": language()}, seconds, progress)
+            message = await self._answer({"job": job, "asked": request, "language": language()}, seconds, progress)
         finally:
             self.queue.leave(ticket)
         if "error" in message:

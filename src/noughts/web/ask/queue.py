@@ -122,8 +122,8 @@ class WorkerQueue:
     def ahead(self, ticket: Ticket) -> int | None:
         """Return how many jobs of its kind have their turn before a job; None if it does not wait."""
         queue = self._queue_of(ticket)
-        found = [queue.ahead(client, ticket) for client in ticket.clients]
-        return min((ahead for ahead in found if ahead is not None), default=None)
+        counts = [queue.ahead(client, ticket) for client in ticket.clients]
+        return min((ahead for ahead in counts if ahead is not None), default=None)
 
     def leave(self, ticket: Ticket) -> None:
         """Take a job out of the queue, or from its worker."""

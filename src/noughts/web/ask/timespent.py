@@ -47,7 +47,7 @@ class TimeSpent:
         """Count some time of a client."""
         now = self._clock()
         if len(self._until) > _CLIENTS:
-            self._until = {one: until for one, until in self._until.items() if until > now}
+            self._until = {other: until for other, until in self._until.items() if until > now}
         self._until[client] = max(self._until.get(client, now), now) + seconds / self.share
 
     def has_more(self, client: str) -> bool:

@@ -47,7 +47,7 @@ class InlinePool(Pool):
     async def run(
         self,
         job: str,
-        asked: JSON,
+        request: JSON,
         seconds: float,
         progress: Report = lambda document: None,
         ticket: Ticket | None = None,
@@ -56,18 +56,18 @@ class InlinePool(Pool):
         long: bool = False,
     ) -> JSON:
         """Return the answer to a job. Raises Later, and the NoughtsErrors of the job itself."""
-        if self._quick_only and not self._is_quick(job, asked):
+        if self._quick_only and not self._is_quick(job, request):
             raise Later
         started()
         try:
-            return self._jobs.run(job, asked, progress)
+            return self._jobs.run(job, request, progress)
         finally:
             if ticket is not None:
                 self.queue.leave(ticket)
 
-    def _is_quick(self, job: str, asked: JSON) -> bool:
+    def _is_quick(self, job: str, request: JSON) -> bool:
         question = self._jobs.table[job]
-        return question.costs(self._jobs.application, decode(question.request, asked)) <= QUICK
+        return question.costs(self._jobs.application, decode(question.request, request)) <= QUICK
 
 
 class BrowserHost:
@@ -82,17 +82,17 @@ class BrowserHost:
         self._app.state.services = self._services
         self._app.add_exception_handler(Later, _accepted)
 
-    async def answer(self, asked: JSON, report: Report) -> JSON:
+    async def answer(self, request: JSON, report: Report) -> JSON:
         """Return the `status`, `headers` and `body` of a request, and the `games` that are new or have changed.
 
         A request has a `method` and a `path`, and may have `headers`, a `body` and `games`, by their ids. `report`
         receives the states of a long job while it runs.
         """
-        headers, store = asked.get("headers", {}), DocumentStore(asked.get("games", {}))
+        headers, store = request.get("headers", {}), DocumentStore(request.get("games", {}))
         self._pool.quick_only(headers.get(_PREFER[0]) == _PREFER[1])
         self._services.games = self._games(store, self._jobs)
         self._services.answers.report = lambda state: None if state.ended else report(encode(state))
-        exchange = _Exchange(asked["method"], asked["path"], headers, asked.get("body") or "")
+        exchange = _Exchange(request["method"], request["path"], headers, request.get("body") or "")
         await self._app(exchange.scope, exchange.receive, exchange.send)
         await self._services.games.close()
         return {**exchange.answer(), "games": store.changed}

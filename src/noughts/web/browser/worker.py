@@ -54,17 +54,17 @@ async def _answered(request: JSON, report: Report) -> JSON:
     return answered
 
 
-def _facts(said: Words | JSON) -> JSON:
+def _facts(sentence: Words | JSON) -> JSON:
     """Return what the page shows of an error: what the program did or answered, where, and how it was called."""
-    if isinstance(said, dict):
-        said = Said(**said)
-    if not isinstance(said, Said):
+    if isinstance(sentence, dict):
+        sentence = Said(**sentence)
+    if not isinstance(sentence, Said):
         return {}
     facts: JSON = {}
-    for value in said.values.values():
+    for value in sentence.values.values():
         facts |= _facts(value)
-    for name in _FACTS.get(said.kind, ()):
-        value = said.values[name]
+    for name in _FACTS.get(sentence.kind, ()):
+        value = sentence.values[name]
         facts[name] = str(Said(**value)) if isinstance(value, dict) else value
     return facts
 

@@ -48,7 +48,8 @@ def models(api: Schema) -> Iterator[tuple[str, str]]:
     """Yield every model's name with its fields in HTML, where links find it."""
     for name, schema in sorted(api["components"]["schemas"].items()):
         rows = [
-            (f"<code>{escape(field)}</code>", _type(one), _about(one)) for field, one in schema["properties"].items()
+            (f"<code>{escape(field)}</code>", _type(field_schema), _about(field_schema))
+            for field, field_schema in schema["properties"].items()
         ]
         about = f'<p id="{escape(name)}">{_text(schema["description"])}</p>'
         yield name, f"{about}\n{_table(('field', 'type', 'meaning'), rows)}" if rows else about
@@ -61,14 +62,21 @@ def _section(title: str, body: str) -> str:
 def _operation(operation: Schema) -> Iterator[str]:
     yield f"<p>{_text(operation['description'])}</p>"
     rows = [
-        (f"<code>{escape(one['name'])}</code>", escape(one["in"]), _type(one["schema"]), _about(one, one["schema"]))
-        for one in operation["parameters"]
+        (
+            f"<code>{escape(parameter['name'])}</code>",
+            escape(parameter["in"]),
+            _type(parameter["schema"]),
+            _about(parameter, parameter["schema"]),
+        )
+        for parameter in operation["parameters"]
     ]
     if rows:
         yield _table(("parameter", "in", "type", "meaning"), rows)
     for content in operation.get("requestBody", {}).get("content", {}).values():
         yield f"<p>Body: {_type(content['schema'])}</p>"
-    yield _table(("status", "answer"), [(code, _answer(one)) for code, one in sorted(operation["responses"].items())])
+    yield _table(
+        ("status", "answer"), [(code, _answer(response)) for code, response in sorted(operation["responses"].items())]
+    )
 
 
 def _answer(answer: Schema) -> str:
@@ -85,7 +93,7 @@ def _type(schema: Schema) -> str:
         case {"anyOf": choices}:
             return " or ".join(map(_type, choices))
         case {"enum": listed}:
-            return " or ".join(f"<code>{escape(str(one))}</code>" for one in listed)
+            return " or ".join(f"<code>{escape(str(member))}</code>" for member in listed)
         case {"const": value}:
             return f"<code>{escape(str(value))}</code>"
         case {"type": "array", "items": items}:
@@ -99,9 +107,9 @@ def _type(schema: Schema) -> str:
 
 def _about(*schemas: Schema) -> str:
     """Return the first description, and the first examples."""
-    description = next((one["description"] for one in schemas if "description" in one), "")
-    examples: list[Any] = next((one["examples"] for one in schemas if one.get("examples")), [])
-    shown = ", ".join(f"<code>{escape(str(one))}</code>" for one in examples)
+    description = next((schema["description"] for schema in schemas if "description" in schema), "")
+    examples: list[Any] = next((schema["examples"] for schema in schemas if schema.get("examples")), [])
+    shown = ", ".join(f"<code>{escape(str(example))}</code>" for example in examples)
     return "; ".join(part for part in (_text(description), f"for example {shown}" if shown else "") if part)
 
 

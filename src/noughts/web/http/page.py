@@ -36,10 +36,10 @@ def document(view: str | None) -> str:
 
 def page_files() -> dict[str, bytes | Path]:
     """Return the page's files by their paths under /static: modules, stylesheets, the icon, templates, languages."""
-    made = [path for kind in ("*.js", "*.css") for path in sorted(BUNDLE.rglob(kind))]
+    bundle = [path for kind in ("*.js", "*.css") for path in sorted(BUNDLE.rglob(kind))]
     others = [STATIC / "favicon.svg", *sorted(STATIC.glob("python/templates/*.txt"))]
     return {
-        **{path.relative_to(BUNDLE).as_posix(): path for path in made},
+        **{path.relative_to(BUNDLE).as_posix(): path for path in bundle},
         **{path.relative_to(STATIC).as_posix(): path for path in others},
         **{f"words/{code}.json": catalogue.for_page(code) for code in catalogue.languages()},
     }

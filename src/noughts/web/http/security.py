@@ -141,11 +141,11 @@ def client_at(address: str) -> str:
     ('203.0.113.7', '2001:db8::/64', '203.0.113.7')
     """
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address
-    if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or ip_network((int(found), _NETWORK), strict=False))
+    if isinstance(ip, IPv6Address):
+        return str(ip.ipv4_mapped or ip_network((int(ip), _NETWORK), strict=False))
     return address
 
 

@@ -157,10 +157,10 @@ class Database:
             connection.execute(insert(versions), {"version": VERSION})
         elif versions.name not in names:
             raise StoreError(f"the database {self.name} has tables that are not of noughts: expected an empty database")
-        elif (found := connection.execute(select(versions.c.version)).scalar()) != VERSION:
+        elif (version := connection.execute(select(versions.c.version)).scalar()) != VERSION:
             raise StoreError(
-                f"the database {self.name} is of another version of noughts: its tables have version {found}, expected "
-                f"{VERSION}"
+                f"the database {self.name} is of another version of noughts: its tables have version {version}, "
+                f"expected {VERSION}"
             )
 
     def _keep_log(self) -> None:
@@ -240,10 +240,10 @@ def _files(url: URL) -> list[Path]:
 def _identity(path: Path) -> _Identity | None:
     """Return the device and the inode of a file, None if there is none."""
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _create_file(url: URL) -> None:

@@ -320,9 +320,9 @@ class GameService:
     async def _thought(self, game: LiveGame) -> JSON:
         """Return what a strategy in the pool chooses."""
         with speaking(NONE):  # each of the players reads it in a language of their own
-            asked = {"game": str(game.log.game), "position": str(game.position)}
-            asked |= {"strategy": game.mover, "seed": _seed_of(game)}
-            return await self.pool.run("move", asked, TABLE["move"].seconds)
+            request = {"game": str(game.log.game), "position": str(game.position)}
+            request |= {"strategy": game.mover, "seed": _seed_of(game)}
+            return await self.pool.run("move", request, TABLE["move"].seconds)
 
     async def _answered(self, after: LiveGame, before: int) -> GameState:
         """Make a strategy's move unless another request was first, and return the state as it is then."""

@@ -105,7 +105,7 @@ class LiveGame:
     def next(self, id: str, seed: int) -> Self:
         """Return the rematch: the same game with sides swapped. Every person keeps the same token."""
         tokens = {SWAPPED[place]: token for place, token in self.tokens.items()}
-        opening = [made.move for made in self.moves[: self.log.fixed]]
+        opening = [entry.move for entry in self.moves[: self.log.fixed]]
         x, o = self.players
         return self.start(id, self.log.game, (o, x), tokens, opening, seed, self.hints)
 
@@ -126,9 +126,9 @@ class LiveGame:
             "updated": self.updated.isoformat(),
             "version": self.version,
             "moves": [
-                {"cell": self.log.game.name(made.move)}
-                | ({} if made.reason is None else {"reason": made.reason, "saw": made.saw})
-                for made in (*self.log.moves, *reversed(self.log.undone))
+                {"cell": self.log.game.name(entry.move)}
+                | ({} if entry.reason is None else {"reason": entry.reason, "saw": entry.saw})
+                for entry in (*self.log.moves, *reversed(self.log.undone))
             ],
             "undone": len(self.log.undone),
             "resigned": None if self.log.resigned is None else self.log.resigned.value,

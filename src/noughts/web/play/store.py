@@ -57,10 +57,10 @@ class Store:
         if not _ID.fullmatch(game_id):
             raise NoSuchGame(game_id)
         with self._database.reading() as connection:
-            found = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
-        if found is None:
+            row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
+        if row is None:
             raise NoSuchGame(game_id)
-        return _game(found, known)
+        return _game(row, known)
 
     def save(self, changes: Sequence[tuple[LiveGame, int]]) -> list[bool]:
         """Store games, each in place of a version; return of which that was the version. Raises for all of them."""

@@ -118,21 +118,21 @@ def _spoken(document: JSON, *names: str) -> JSON:
 def state_of(game: LiveGame) -> GameState:
     """Return the state of a game."""
     moves = [
-        _made(made, position, "opening" if number < game.log.fixed else game.player(made.side))
-        for number, (made, position) in enumerate(zip(game.moves, game.log.positions, strict=False))
+        _made(entry, position, "opening" if number < game.log.fixed else game.player(entry.side))
+        for number, (entry, position) in enumerate(zip(game.moves, game.log.positions, strict=False))
     ]
     may = May(undo=list(game.may_undo()), redo=list(game.may_redo()), resign=list(game.may_resign()))
     return GameState(**_summary(game), moves=moves, may=may)
 
 
 @lru_cache(_MOVES)
-def _made(made: LoggedMove, before: Position, by: str) -> MoveMade:
+def _made(entry: LoggedMove, before: Position, by: str) -> MoveMade:
     """Return a move, made in the position `before` by a player."""
     does, lines_end = None, list[str]()
-    if made.reason is not None:
-        effect = effect_of(before, made.move)
+    if entry.reason is not None:
+        effect = effect_of(before, entry.move)
         does, lines_end = stored(effect.sentence(before.game, before.side.opponent.value)), effect.cells.names
-    return MoveMade(before.game.name(made.move), made.side.value, by, made.reason, made.saw, does, lines_end)
+    return MoveMade(before.game.name(entry.move), entry.side.value, by, entry.reason, entry.saw, does, lines_end)
 
 
 def listed_of(game: LiveGame, places: Sequence[Place]) -> GameListed:

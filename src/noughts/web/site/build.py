@@ -103,14 +103,14 @@ def handouts(host: BrowserHost) -> dict[str, bytes]:
 
 def handout_paths(code: str) -> dict[str, str]:
     """Return what the page for teachers asks for each of its pictures, by their names."""
-    said = json.loads(catalogue.for_page(code))
+    words = json.loads(catalogue.for_page(code))
     drawings = {
         f"{kind}-{seat}": f"/gallery/{kind}?strategy={strategy}&game=3,3,3&seat={seat}"
         for kind, strategy in (("poster", "ring"), ("plan", "perfect"))
         for seat in ("first", "second")
     }
     sheets = {
-        f"sheet-{letter.lower()}": f"/rules/sheet?rules={rules}&title={quote(said.get(title, title))}&copy=class"
+        f"sheet-{letter.lower()}": f"/rules/sheet?rules={rules}&title={quote(words.get(title, title))}&copy=class"
         for letter, rules in (("A", "school-first"), ("B", "school-centre"), ("C", "school-both"))
         for title in (f"Sheet {letter}",)
     }
@@ -118,8 +118,8 @@ def handout_paths(code: str) -> dict[str, str]:
 
 
 def _body(host: BrowserHost, path: str, code: str) -> str:
-    asked = {"method": "GET", "path": path, "headers": {"Accept-Language": code}}
-    body: str = asyncio.run(host.answer(asked, lambda state: None))["body"]
+    request = {"method": "GET", "path": path, "headers": {"Accept-Language": code}}
+    body: str = asyncio.run(host.answer(request, lambda state: None))["body"]
     return body
 
 
@@ -160,7 +160,7 @@ def _files(answers: Answers, pictures: Mapping[str, bytes], base: str, with_docs
 def _page(view: str, place: str, with_docs: bool) -> str:
     """Return the document of a view: as the server's, with relative addresses, and a link to the documentation."""
     up = "../" if place else ""
-    text = _LINK.sub(lambda found: f'{found[1]}="{up}{_relative(found[2])}"', document(view))
+    text = _LINK.sub(lambda link: f'{link[1]}="{up}{_relative(link[2])}"', document(view))
     head = (
         f'    <meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
         f'    <link rel="manifest" href="{up}{_MANIFEST}" />\n'
