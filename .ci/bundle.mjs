@@ -3,8 +3,8 @@
  *
  *     node .ci/bundle.mjs
  *
- * main.js is the page, prove.js its largest view, which is loaded when it is opened, and shared.js what both have.
- * embed.js is the board in a frame.
+ * main.js is the page with its first view and the game, prove.js the largest view and others.js the rest, which are loaded
+ * when they are opened; a shared file has what some of these have in common. embed.js is the board in a frame.
  */
 
 import { readdirSync, rmSync } from "node:fs";
@@ -18,7 +18,12 @@ const BUNDLE = join(ROOT, "src/noughts/web/bundle");
 const WORKER = "python/worker.js"; // a program of its own, which is served as it is
 
 rmSync(BUNDLE, { recursive: true, force: true });
-const page = await made(true, { in: "main.ts", out: "main" }, { in: "views/prove/view.ts", out: "prove" });
+const page = await made(
+  true,
+  { in: "main.ts", out: "main" },
+  { in: "views/others.ts", out: "others" },
+  { in: "views/prove/view.ts", out: "prove" },
+);
 const sheets = ["page", "embed", "docs"].map((name) => ({ in: `${name}.css`, out: name }));
 const rest = await made(
   false,
@@ -41,7 +46,7 @@ async function made(splitting, ...entryPoints) {
     absWorkingDir: STATIC,
     entryPoints,
     splitting,
-    chunkNames: "shared",
+    chunkNames: "shared-[hash]",
     outdir: BUNDLE,
     bundle: true,
     minify: true,

@@ -88,3 +88,17 @@ def test_a_program_of_ones_own_begins_with_columns(visit: Visit) -> None:
     expect(visitor.page.get_by_role("textbox", name="Your program")).to_have_value(re.compile("nearest to the middle"))
     visitor.page.get_by_text("How it takes the board and answers").click()
     expect(visitor.page.get_by_placeholder("rows X O None -> row column")).to_have_value(re.compile("-> column$"))
+
+
+def test_the_template_is_read_in_its_own_way(visit: Visit) -> None:
+    """Another program in its place may take the board in another way: it is not called as the template is."""
+    visitor = visit()
+    visitor.without_python()
+    visitor.open("/prove?yours=1&game=7,6,4-gravity")
+    program = visitor.page.get_by_role("textbox", name="Your program")
+    expect(program).to_have_value(re.compile("def choose_move"))
+    visitor.page.get_by_text("How it takes the board and answers").click()
+    reading = visitor.page.get_by_role("textbox", name="How your function is called")
+    expect(reading).to_have_value("flat X O ' ' (board mark) -> column")
+    program.fill("def get_move(board, mark):\n    return 3\n")
+    expect(reading).to_have_value("")

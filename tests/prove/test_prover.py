@@ -16,6 +16,7 @@ from noughts.players.player import Decision, Strategy
 from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.prove.ledger import Reservoir
 from noughts.strategies.registry import load
+from noughts.words import speaking
 from tests.refusals import refused
 
 pytestmark = pytest.mark.usefixtures("batches")
@@ -163,6 +164,9 @@ def test_a_loss_that_was_found_before_the_limit_is_a_verdict() -> None:
         with pytest.raises(LimitExceeded, match="no verdict: the limit of 900 positions") as limit:
             prove(player, STANDARD, Side.O, max_positions=900)
         assert Uncounted.after(limit.value, "weights", Side.O).verdict == "no verdict"
+        with speaking("de"):  # an answer is in one language, its reason too
+            assert "900 Stellungen" in str(Uncounted.after(limit.value, "weights", Side.O).reason)
+            assert "2.500 Stellungen" in str(unproved.reason)
 
 
 def test_a_loss_is_a_verdict_where_the_questions_are_not_all_repeated() -> None:

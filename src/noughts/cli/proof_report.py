@@ -17,6 +17,7 @@ from noughts.core.game import Game, Moves
 from noughts.core.tally import Tally
 from noughts.prove import FoundBy, Proof, Uncounted
 from noughts.prove.given_away import GivenAway
+from noughts.prove.proof import what_is_over
 from noughts.results.proof import FAULTS, Finding
 
 _BOARDS_SHOWN = 25  # cells, up to which a losing line is shown with a board for each move
@@ -75,7 +76,7 @@ def _verdict(finding: Finding) -> str:
 
 def _reason(finding: Uncounted) -> str:
     """Return why its games are not counted, and what a search has tried."""
-    reason = finding.reason.removeprefix(f"{finding.verdict}: ")
+    reason = str(what_is_over(finding.reason))
     if finding.losing_line is None or finding.tried is None:
         return reason
     games = "1 game" if finding.tried == 1 else f"{finding.tried:,} games"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 from zlib import crc32
 
 from noughts.files import replacing
@@ -166,7 +166,7 @@ def document(
     content = (
         element("title", text(title), id=f"{mark}-title")
         + element("desc", text(desc), id=f"{mark}-desc")
-        + element("style", _style(body, theme))
+        + element("style", _style(body, theme) + (_ON_PAPER if width.endswith("mm") else ""))
         + body
     )
     return Svg(
@@ -182,6 +182,10 @@ def document(
             viewBox=" ".join(map(number, box)),
         )
     )
+
+
+# A sheet that is printed as a document of its own fits the paper, whichever that is.
+_ON_PAPER: Final = "@media print{svg:root{width:100vw;height:100vh}}"
 
 
 def _style(body: str, theme: Theme) -> str:

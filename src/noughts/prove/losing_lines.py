@@ -14,6 +14,7 @@ from noughts.prove.processor import seconds_spent
 from noughts.prove.proof import UNCOUNTED, Uncounted
 from noughts.prove.terms import ProofTerms
 from noughts.walk import Decided
+from noughts.words import Said
 
 _IMPROVED = 0.25  # of the seconds: for shorter lines by search, before all shorter games are tried
 
@@ -85,8 +86,7 @@ class TimedLineSearch:
             pass
         search, line, shortest = self._search, self.line, False
         if line is None:
-            games = "1 game" if search.games == 1 else f"{search.games:,} games"
-            reason = f"no losing line in {games} tried in {self.seconds:.1f} s of processor time"
+            reason = Said("error.no-losing-line", {"count": search.games, "seconds": f"{self.seconds:.1f}"})
             return Uncounted(self._player.name, search.seat, reason, tried=search.games, asked=len(search.answers))
         if self.terms.shortest:
             line, shortest = self._shortened(line)

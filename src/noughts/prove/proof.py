@@ -13,11 +13,12 @@ from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, NoughtsError, StrategyFault
 from noughts.players.traces import own_trace, with_line
 from noughts.prove.given_away import GivenAway
+from noughts.words import Said, Words
 
 _NEVER_LOSES = "never loses"
 _CAN_LOSE = "can lose"
 _NO_VERDICT = "no verdict"
-UNCOUNTED = "its games are not counted"
+UNCOUNTED = Said("error.uncounted")
 
 
 @dataclass(frozen=True)
@@ -167,9 +168,21 @@ class Refuted(LimitExceeded):
 
     def __init__(self, losing_line: Moves, limit: LimitExceeded, fault: FaultAt | None = None) -> None:
         self.losing_line, self.limit, self.fault = losing_line, limit, fault
-        why = str(limit).removeprefix(f"{_NO_VERDICT}: ")
-        self.reason = UNCOUNTED if why == UNCOUNTED else f"{UNCOUNTED}: {why}"
-        super().__init__(f"it can lose ({losing_line}); {self.reason}")
+        why = what_is_over(limit.said)
+        self.reason = UNCOUNTED if why == UNCOUNTED else Said("error.uncounted-because", {"reason": why})
+        super().__init__(Said("error.can-lose", {"moves": str(losing_line), "reason": self.reason}))
+
+
+def what_is_over(reason: Words) -> Words:
+    """Return a reason without the words that there is no verdict."""
+    if isinstance(reason, str):
+        return reason.removeprefix(f"{_NO_VERDICT}: ")
+    return reason.values["reason"] if reason.kind == "error.no-verdict" else reason
+
+
+def with_hint(reason: Words, hint: str) -> Words:
+    """Return a reason with what to do about it, if anything; a command's hints are English."""
+    return f"{reason}{hint}" if hint else reason
 
 
 FoundBy = Literal["walk", "search", "values", "games"]  # a whole ply of a walk; a search; exact values; games played
@@ -188,7 +201,7 @@ class Uncounted:
 
     strategy: str
     seat: Side
-    reason: str
+    reason: Words
     losing_line: Moves | None = None
     found_by: FoundBy | None = None
     shortest: bool = False
@@ -207,14 +220,15 @@ class Uncounted:
             return cls(
                 strategy,
                 seat,
-                f"{error.reason}{hint}",
+                with_hint(error.reason, hint),
                 error.losing_line,
                 "walk",
                 shortest=True,
                 fault=error.fault,
                 limit=error.limit,
             )
-        return cls(strategy, seat, f"{error}{hint}", limit=error if isinstance(error, LimitExceeded) else None)
+        limit = error if isinstance(error, LimitExceeded) else None
+        return cls(strategy, seat, with_hint(error.said, hint), limit=limit)
 
     @property
     def can_lose(self) -> bool:

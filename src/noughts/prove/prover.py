@@ -127,7 +127,8 @@ class _Totals:
     def report(self, decided: int, reached: int) -> None:
         """Report progress; raise LimitExceeded at the limit."""
         if self.positions + reached > self.limit:
-            raise LimitExceeded(f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1}")
+            limit = Said("error.positions-at-ply", {"count": self.limit, "ply": self.ply + 1})
+            raise LimitExceeded(Said("error.no-verdict", {"reason": limit}))
         questions = self.asked + (decided if self._is_seat else 0)
         refuted = self.lost is not None
         self.progress(ProofProgress(self.ply + 1, self.positions + reached, decided, questions, refuted=refuted))

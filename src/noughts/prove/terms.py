@@ -7,6 +7,7 @@ from time import monotonic
 
 from noughts.errors import LimitExceeded
 from noughts.prove.prover import MAX_POSITIONS
+from noughts.words import Said
 
 LINE_SECONDS = 10.0  # of a processor, for a losing line in each seat
 
@@ -46,10 +47,12 @@ class ProofTerms:
         """Whether the time is over."""
         return monotonic() >= self.end
 
-    def require_time(self, when: str = "") -> None:
-        """Raise TimeOver, which says `when`, after the time is over."""
+    def require_time(self, ply: int | None = None, plies: int = 0) -> None:
+        """Raise TimeOver, which says at which ply of how many, after the time is over."""
         if self.is_over:
-            raise TimeOver(f"no verdict: {self.seconds:g} s are over{when}")
+            kind = "error.time-over" if ply is None else "error.time-over-at-ply"
+            over = Said(kind, {"seconds": f"{self.seconds:g}", "ply": ply, "plies": plies})
+            raise TimeOver(Said("error.no-verdict", {"reason": over}))
 
     def timed(self, report: Callable[[int], None]) -> Callable[[int], None]:
         """Return a report of progress that ends the work, by TimeOver, after the time is over."""

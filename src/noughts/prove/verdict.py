@@ -24,11 +24,12 @@ from noughts.prove.ledger import remembered
 from noughts.prove.line_search import LineProgress
 from noughts.prove.losing_lines import AdviserFor, TimedLineSearch
 from noughts.prove.processor import seconds_spent
-from noughts.prove.proof import UNCOUNTED, Proof, Refuted, Uncounted
+from noughts.prove.proof import UNCOUNTED, Proof, Refuted, Uncounted, what_is_over, with_hint
 from noughts.prove.prover import ProofProgress, prove
 from noughts.prove.regret import Regret, regret
 from noughts.prove.terms import LINE_SECONDS, ProofTerms, TimeOver
 from noughts.walk import Decided, Record
+from noughts.words import together
 
 if TYPE_CHECKING:
     pass
@@ -118,10 +119,10 @@ class Prover(Generic[Measurement]):
             finding = search.finding()
         except NoAnswer as error:
             return self.uncounted(side, error)
-        finding = replace(finding, reason=f"{finding.reason}{self.terms.count_hint}")
+        finding = replace(finding, reason=with_hint(finding.reason, self.terms.count_hint))
         if isinstance(walked.limit, _TrialOver) or finding.losing_line is not None:
             return finding
-        return replace(finding, reason=f"{finding.reason}; {walked.reason.removeprefix(f'{walked.verdict}: ')}")
+        return replace(finding, reason=together([finding.reason, what_is_over(walked.reason)]))
 
     def _judged(self, side: Side, known: Proof | Uncounted, search: TimedLineSearch | None = None) -> Proof | Uncounted:
         """Return what is known with where the player first gives value away, if values are at hand: on its losing
@@ -260,7 +261,7 @@ class Prover(Generic[Measurement]):
         latest = ProofProgress(1, 1)
 
         def waiting() -> None:
-            self.terms.require_time(f" at ply {latest.ply} of {self.game.cells}")
+            self.terms.require_time(latest.ply, self.game.cells)
             self.report(side, latest)
 
         def progress(so_far: ProofProgress) -> None:

@@ -160,7 +160,7 @@ def verdict(finding: Finding, against_perfect: Chances | None = None) -> Verdict
     if isinstance(finding, Uncounted):
         return Verdict(
             verdict=finding.verdict,
-            reason=finding.reason,
+            reason=str(finding.reason),
             losing_line=line,
             against_perfect=against_perfect,
             found_by=finding.found_by,

@@ -8,6 +8,7 @@ from functools import cache, partial
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -28,6 +29,7 @@ from noughts.web.play.store import Store
 from noughts.web.streams import OpenStreams
 
 _READ = ["GET", "HEAD"]
+_EFFORT = 6  # of gzip
 
 
 def create_app(
@@ -57,8 +59,9 @@ def create_app(
         await asyncio.to_thread(store.close)
 
     guard = Middleware(Guard, limits=limits, hosts=hosts)
-    app = api(*_documents(version), *_page(), lifespan=lifespan, middleware=[guard])
-    app.add_exception_handler(HTTPException, partial(_lost, _html(document(None), 404)))
+    packed = Middleware(GZipMiddleware, compresslevel=_EFFORT)  # no stream of events
+    app = api(*_documents(version), *_page(), lifespan=lifespan, middleware=[guard, packed])
+    app.add_exception_handler(HTTPException, partial(_lost, document(None)))
     return app
 
 
@@ -71,12 +74,15 @@ def close_streams(app: Starlette) -> None:
 
 def _page() -> list[BaseRoute]:
     """Return the routes of the page: one HTML document at all its addresses, and its files."""
-    icon = FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
+
+    async def icon(request: Request) -> Response:
+        return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
+
     return [
-        *(Route(path, _always(_html(document(view))), methods=_READ) for path, view in VIEWS.items()),
+        *(Route(path, _always(document(view)), methods=_READ) for path, view in VIEWS.items()),
         files.route("/static", page_files()),
         files.PYTHON,
-        Route("/favicon.ico", _always(icon)),
+        Route("/favicon.ico", icon),
     ]
 
 
@@ -93,11 +99,11 @@ def _documents(version: str) -> list[BaseRoute]:
     return [Route(f"{ROOT}/openapi.json", openapi_document), Route("/docs", page)]
 
 
-async def _lost(missing: Response, request: Request, error: HTTPException) -> Response:
+async def _lost(missing: str, request: Request, error: HTTPException) -> Response:
     """Answer a wrong address with the page where a browser asks for one, and with a problem otherwise."""
     wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
     if error.status_code == 404 and wants_page:
-        return missing
+        return _html(missing, 404)
     return await http_problem(request, error)
 
 
@@ -105,10 +111,10 @@ def _html(text: str, status: int = 200) -> HTMLResponse:
     return HTMLResponse(text, status, {"Cache-Control": "no-cache"})
 
 
-def _always(response: Response) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that always gives the same response."""
+def _always(text: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that always gives the same document."""
 
     async def endpoint(request: Request) -> Response:
-        return response
+        return _html(text)
 
     return endpoint

@@ -4,6 +4,7 @@ The modules and stylesheets that are served are made of those in static (.ci/bun
 """
 
 import json
+import re
 from html import escape
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from noughts.words import catalogue
 
 STATIC = Path(__file__).parents[1] / "static"
 BUNDLE = Path(__file__).parents[1] / "bundle"
+_SHARED = re.compile(r"\./(shared-\w+\.js)")
 EMBED = "embed"  # the view that stands in a frame on another page: its document has no head, and main.js no part in it
 VIEWS = {  # the addresses, and the view that main.js shows there
     "/": "home",
@@ -31,7 +33,10 @@ def document(view: str | None) -> str:
     """Return the document of a view, or of none."""
     source = STATIC / ("embed.html" if view == EMBED else "index.html")
     languages = escape(json.dumps(catalogue.names(), ensure_ascii=False, separators=(",", ":")), quote=False)
-    return source.read_text(encoding="utf-8").replace("<html ", f"<html data-languages='{languages}' ")
+    text = source.read_text(encoding="utf-8").replace("<html ", f"<html data-languages='{languages}' ")
+    shared = _SHARED.findall((BUNDLE / "main.js").read_text(encoding="utf-8"))  # asked for with main.js, not after it
+    links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in shared)
+    return text if view == EMBED else text.replace("  </head>\n", f"{links}  </head>\n")
 
 
 def page_files() -> dict[str, bytes | Path]:

@@ -19,8 +19,8 @@ const chosen = isEmbedded ? new URLSearchParams(location.search).get("lang") : r
 export const language =
   [chosen ?? "", ...navigator.languages].map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) ?? "en";
 
-const response = await fetch(new URL(`./words/${language}.json`, import.meta.url));
-const page: Readonly<Record<string, string>> = await response.json();
+const page: Readonly<Record<string, string>> =
+  language === "en" ? {} : await (await fetch(new URL(`./words/${language}.json`, import.meta.url))).json();
 
 document.documentElement.lang = language;
 

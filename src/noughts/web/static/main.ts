@@ -8,12 +8,8 @@ import { sentence, wordsOf } from "./messages.ts";
 import { follow } from "./router.ts";
 import { transport } from "./transport.ts";
 import type { Page } from "./types.ts";
-import * as board from "./views/board/view.ts";
 import * as game from "./views/game/view.ts";
 import * as home from "./views/home/view.ts";
-import * as learn from "./views/learn/view.ts";
-import * as teachers from "./views/teachers/view.ts";
-import * as tree from "./views/tree/view.ts";
 
 const main = document.getElementById("main") as HTMLElement;
 
@@ -61,17 +57,19 @@ function broken(error: unknown): Page {
   return { title, element };
 }
 
+const others = () => import("./views/others.ts"); // a first visit does not need them
+
 transport.start();
 setUpHeader();
 follow(
   [
     { path: /^\/$/, open: home.open },
     { path: /^\/game\/([^/]+)$/, open: game.open },
-    { path: /^\/(board|explore|review)$/, open: board.open },
-    { path: /^\/tree$/, open: tree.open },
-    { path: /^\/learn$/, open: learn.open },
+    { path: /^\/(board|explore|review)$/, open: async (at) => (await others()).board(at) },
+    { path: /^\/tree$/, open: async (at) => (await others()).tree(at) },
+    { path: /^\/learn$/, open: async (at) => (await others()).learn(at) },
     { path: /^\/prove$/, open: async (at) => (await import("./views/prove/view.ts")).open(at) },
-    { path: /^\/teachers$/, open: teachers.open },
+    { path: /^\/teachers$/, open: async () => (await others()).teachers() },
   ],
   leave,
   mount,

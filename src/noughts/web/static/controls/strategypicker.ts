@@ -45,6 +45,14 @@ function choicesOf({ choices }: ListedOption) {
   return ["N", "number"].includes(choices) ? null : choices.split("|");
 }
 
+/** The options that are no terms of a strategy's own. */
+const OPTIONS: Record<string, string> = {
+  level: t("level"),
+  nodes: t("nodes"),
+  plies: t("moves ahead"),
+  seconds: t("seconds"),
+};
+
 /** Return the fields of a strategy's options. @param spec changed in place */
 function optionFields(info: StrategyListed, spec: Spec, changed: () => void) {
   return Object.entries(info.options).map(([name, option]) => {
@@ -52,7 +60,7 @@ function optionFields(info: StrategyListed, spec: Spec, changed: () => void) {
       spec.options[name] = value;
       changed();
     };
-    return optionField(name, choicesOf(option), spec.options[name] ?? option.default, set);
+    return optionField(OPTIONS[name] ?? name, choicesOf(option), spec.options[name] ?? option.default, set);
   });
 }
 

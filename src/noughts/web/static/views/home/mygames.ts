@@ -13,8 +13,9 @@ export function myGames() {
   const list = h("ul", { class: "games" });
   const note = h("p", { class: "quiet-text", role: "status" });
   const more = h("div");
+  const element = panel(t("My games"), { id: "my-games", hidden: true }, note, list, more);
   void load(null);
-  return panel(t("My games"), { id: "my-games" }, note, list, more);
+  return element;
 
   async function load(before: string | null) {
     put(more);
@@ -30,6 +31,7 @@ export function myGames() {
         button(t("Try again"), () => void load(before)),
       );
     }
+    element.hidden = false; // a static site has no list before Python is there
   }
 }
 

@@ -230,6 +230,7 @@ class HomePage {
       stones[cell] = "X";
       this.board?.show({ stones, last: cell, open: false });
     }
+    if (isSite) this.status.textContent = t("Starting…"); // Python takes seconds
     try {
       const level = this.level(await levelsFor(gameText(rules)));
       const made = await api.create({ game: gameText(rules), ...this.players(level, side) });

@@ -86,7 +86,11 @@ export class Editor {
       ),
       this.details,
     );
-    this.text.addEventListener("input", () => this.keep());
+    this.text.addEventListener("input", () => {
+      const { column } = TEMPLATES; // how its function is called says nothing of another program
+      if (this.reading.value === column[1] && !this.source.includes("choose_move")) this.reading.value = "";
+      this.keep();
+    });
     this.text.addEventListener("scroll", () => {
       this.numbers.scrollTop = this.text.scrollTop;
     });

@@ -40,7 +40,7 @@ export function seatResult({
   finding: Verdict;
   decide: Decide;
 }) {
-  const [kind, words] = verdict(finding, seat, called, `${rules.m} × ${rules.n}`);
+  const [kind, words] = verdict(finding, seat, called, `${rules.m}\u00a0×\u00a0${rules.n}`);
   const { losing_line: line, fault, games, given_away: given } = finding;
   const side = SIDES[seat];
   const id = freshId("finding");
@@ -104,6 +104,7 @@ function verdict(
 function gamesWords({ verdict: proved, games }: Verdict) {
   if (!games) return t("Its games are too many to count.");
   const count = grouped(sum(games));
+  if (proved && count === "1") return t("The one game that its moves and every reply allow:");
   return proved
     ? t("All {count} games that its moves and every reply allow:", { count })
     : t("{count} games against random play:", { count });
