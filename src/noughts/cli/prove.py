@@ -46,7 +46,7 @@ class ProofOptions:
     )
     shortest: bool = option("Look for a shorter losing line, until all shorter games are tried.")
     seconds: float | None = option(
-        "Stop without a verdict after this time.  [default: none, but of processor time"
+        "Stop without a verdict after this time, shared by the seats.  [default: none, but of processor time"
         f" {LINE_SECONDS:g} s in each seat for a losing line]"
     )
     certificate: Path | None = option(
@@ -149,10 +149,7 @@ def _results(players: _Players, named: bool, game: Game, asked: ProofOptions) ->
             [(spec, proving)] = provers.items()
             findings, refusal = certified(proving, asked.seats_of(proving.strategy, game), asked.certificate)
             return {spec: findings}, refusal
-        return {
-            spec: {side: proving.finding(side) for side in asked.seats_of(proving.strategy, game)}
-            for spec, proving in provers.items()
-        }, ""
+        return {spec: proving.findings(asked.seats_of(proving.strategy, game)) for spec, proving in provers.items()}, ""
 
 
 def _progress(ticker: Ticker, name: str, game: Game, games: int) -> Report:

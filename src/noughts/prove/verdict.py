@@ -93,6 +93,13 @@ class Prover(Generic[Measurement]):
         """Return the proof in one seat, a measurement, or why there is none. Raises StrategyError."""
         return self._unless_noisy(lambda: self.attempt(side), side)
 
+    def findings(self, sides: Sequence[Side]) -> dict[Side, Proof | Uncounted | Measurement]:
+        """Return what `finding` does for each of some seats; each has an even share of the time that is left."""
+        return {
+            side: replace(self, terms=self.terms.shared(len(sides) - before)).finding(side)
+            for before, side in enumerate(sides)
+        }
+
     def attempt(self, side: Side) -> Proof | Uncounted:
         """Return the proof in one seat, or what is known where its games are not counted.
 
