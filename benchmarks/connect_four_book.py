@@ -13,7 +13,7 @@ from noughts.core.budget import UNLIMITED, Meter
 from noughts.core.game import Game
 from noughts.solve.gravity.book import PATH, Stones, canonical, open_positions, written
 from noughts.solve.gravity.gravity_search import GravitySearch
-from noughts.solve.gravity.stones import has_line
+from noughts.solve.gravity.stones import has_line, landing_cells
 
 GAME = Game.from_text("connect-four")
 CHECKPOINTS = Path(__file__).parent.parent / "build"
@@ -39,11 +39,11 @@ def before(search: GravitySearch, positions: list[Stones], after: dict[Stones, i
     """Return the scores of positions from those with one stone more."""
     shape, scores = search.shape, dict[Stones, int]()
     for own, taken in positions:
-        landing, reached = (taken + shape.bottom) & shape.board, list[int]()
+        landing, reached = landing_cells(taken, shape), list[int]()
         while landing:
             move = landing & -landing
             landing ^= move
-            if has_line(own | move, shape.k, shape.side):
+            if has_line(own | move, shape):
                 reached.append((shape.cells - taken.bit_count() + 1) // 2)
             else:
                 reached.append(-after[canonical(shape, (own ^ taken, taken | move))])

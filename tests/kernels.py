@@ -17,7 +17,7 @@ SETS = (
     "noughts.solve.strong.strong_search:2",
     "noughts.solve.strong.strong_search:1 noughts.solve.strong.strategy_steps:1",
     "noughts.solve.weak.weak_solver:1:2 noughts.solve.weak.proof.breaker_strategy:1:2",
-    "noughts.solve.tables.retrograde noughts.solve.gravity.gravity_search",
+    "noughts.solve.tables.retrograde noughts.solve.gravity.gravity_search:1 noughts.solve.gravity.gravity_search:2",
 )
 
 

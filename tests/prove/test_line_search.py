@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -15,6 +15,7 @@ from noughts.core.position import Position, Side, positions_after
 from noughts.core.value import WORDS, Value
 from noughts.players.player import Decision, as_player
 from noughts.prove import Uncounted, line_search, prove, verdict
+from noughts.prove import terms as terms_module
 from noughts.prove.given_away import GivenAway, given_away
 from noughts.prove.line_search import Advice, Line, LineProgress, LineSearch, shorter_line
 from noughts.prove.terms import ProofTerms
@@ -292,6 +293,22 @@ def test_where_no_losing_line_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert given.move is not None
     require_first(Moves(GRAVITY, (*given.line, given.move)), Side.X, given)
     assert (given.before, given.after) == ("win", "draw")
+
+
+def test_the_seats_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has an even share of what is left: of 60 s the first 30, and the second what the first has not taken."""
+    clock, shares = [100.0], list[tuple[float, float]]()
+    monkeypatch.setattr(terms_module, "monotonic", lambda: clock[0])
+
+    def taken(proving: Prover[Any], side: Side) -> Any:
+        shares.append((proving.terms.seconds, proving.terms.end - clock[0]))
+        clock[0] += 10
+        return side
+
+    player, terms = load("search:seconds=1"), ProofTerms(seconds=60, end=160)  # noisy: it is measured
+    proving: Prover[Any] = Prover(player, Game(4, 4, 4), terms, lambda game, left: first_move, taken)
+    assert proving.findings(tuple(Side)) == {side: side for side in Side}
+    assert shares == [(30, 30), (60, 50)]
 
 
 def test_what_is_not_known_is_left_out() -> None:

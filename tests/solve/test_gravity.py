@@ -14,12 +14,14 @@ from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
+from noughts.jit.kernels import compiled
 from noughts.prove.line_search import LineSearch
 from noughts.solve.alpha_beta import AlphaBeta
+from noughts.solve.board_words import board_of, mask_of_words
 from noughts.solve.gravity.answering import NO_BOUND, most_by_answering
 from noughts.solve.gravity.book import Book, canonical, open_positions, shipped_book, written
 from noughts.solve.gravity.gravity_search import GravitySearch, suits, value_of
-from noughts.solve.gravity.stones import completing, has_line, mirrored
+from noughts.solve.gravity.stones import compiles, completing, has_line, landing_cells, mirrored, shape_of, width_of
 from noughts.solve.solver import Solver
 from noughts.strategies import registry
 from tests.witnesses import assert_loses, every_position, minimax, random_position
@@ -47,8 +49,8 @@ def test_lines_are_those_of_the_game(text: str) -> None:
     for _ in range(200):
         stones = rng.getrandbits(game.cells) & rng.getrandbits(game.cells)
         ours = search.stones(stones)
-        assert has_line(ours, shape.k, shape.side) == game.has_line(stones)
-        completed = completing(ours, shape.k, shape.side)
+        assert has_line(ours, shape) == game.has_line(stones)
+        completed = completing(ours, shape)
         for cell in cells_of(game.full & ~stones):
             completes = any(line & ~stones == 1 << cell for line in game.lines_through[cell])
             assert bool(completed & search.stones(1 << cell)) == completes
@@ -59,7 +61,7 @@ def test_the_mirror_image() -> None:
     search = GravitySearch(game)
     for stones in range(1 << game.cells):
         image = sum(1 << game.symmetries[1][cell] for cell in cells_of(stones))
-        assert mirrored(search.stones(stones), game.m, search.shape.side) == search.stones(image)
+        assert mirrored(search.stones(stones), search.shape) == search.stones(image)
 
 
 @pytest.mark.parametrize("text", ["3,4,3", "4,3,3", "2,6,3", "3,3,3"])
@@ -72,7 +74,7 @@ def test_no_answering_promises_too_much(text: str) -> None:
         shape, taken = search.shape, own | theirs
         if position.outcome is not None:
             continue
-        threats = completing(theirs, shape.k, shape.side) & shape.board & ~taken
+        threats = completing(theirs, shape) & shape.board & ~taken
         most = most_by_answering(shape, own, taken, threats)
         score = score_of(minimax(position), position.empty.bit_count())
         assert score <= most, position
@@ -89,7 +91,7 @@ def test_no_answering_promises_too_much_on_larger_boards(text: str) -> None:
         position = random_position(game, game.cells - rng.randint(1, 14), rng)
         own, theirs = map(search.stones, (position.own, position.theirs))
         shape, taken = search.shape, own | theirs
-        threats = completing(theirs, shape.k, shape.side) & shape.board & ~taken
+        threats = completing(theirs, shape) & shape.board & ~taken
         most = most_by_answering(shape, own, taken, threats)
         kinds[most < 0] += 1
         if most < NO_BOUND:
@@ -102,17 +104,17 @@ def test_no_answering_promises_too_much_on_larger_boards(text: str) -> None:
     [("7,6,4", 16), ("6,6,4", 12), ("8,5,4", 16), ("5,6,3", 8), ("6,5,5", 10), ("4,9,4", 12), ("9,4,4", 14)],
 )
 def test_values_are_those_of_alpha_beta(text: str, stones: int, full: bool) -> None:
-    """Plain and compiled, also with a table of one row; they share no code with alpha-beta."""
+    """Plain and compiled, also with the smallest table; they share no code with alpha-beta."""
     game, rng = gravity(text), random.Random(text)
-    plain, compiled, forgetful = (GravitySearch(game, memory) for memory in (1 << 24, 1 << 24, 16 * 16))
-    compiled.compile()
+    plain, quick, forgetful = (GravitySearch(game, memory) for memory in (1 << 24, 1 << 24, 0))
+    quick.compile()
     forgetful.compile()
     witness = AlphaBeta(game, compiled=True)
     for _ in range(60 if full else 6):
         position = random_position(game, rng.randint(stones, game.cells - 1), rng)
         value = witness.value(position)
-        assert compiled.value(position) == value, position
-        assert compiled.value(position, distance=False).result == value.result
+        assert quick.value(position) == value, position
+        assert quick.value(position, distance=False).result == value.result
         free = position.empty.bit_count()
         for plies in (1, 4, 7, free):
             ends = (value.distance or free) <= plies
@@ -120,16 +122,62 @@ def test_values_are_those_of_alpha_beta(text: str, stones: int, full: bool) -> N
         if free < 20:
             assert plain.value(position) == value
             assert forgetful.value(position) == value
-    assert compiled.is_compiled
+    assert quick.is_compiled
+
+
+WIDE = ["8,8,4", "9,7,4", "9,7,5", "10,6,4", "12,5,4", "16,7,7"]  # two words
+
+
+@pytest.mark.parametrize("text", ["8,7,4", *WIDE])  # the first is all bits of one word, the last of two
+def test_boards_of_two_words(text: str, full: bool) -> None:
+    """Plain and compiled, also with the smallest table: two positions of one row are not mistaken for each other."""
+    game, rng = gravity(text), random.Random(text)
+    plain, quick, forgetful = (GravitySearch(game, memory) for memory in (1 << 24, 1 << 24, 0))
+    quick.compile()
+    forgetful.compile()
+    assert width_of(game) == 1 + (text in WIDE)
+    for _ in range(40 if full else 6):
+        position = random_position(game, game.cells - rng.randint(4, 10), rng)
+        value = AlphaBeta(game).value(position)
+        for search in (plain, quick, forgetful):
+            assert search.value(position) == value, position
+
+
+@pytest.mark.parametrize("text", ["9,7,5", "8,8,4", "10,6,4"])
+def test_compiled_and_plain_search_count_the_same_nodes(text: str) -> None:
+    """Without a table that forgets, a search is the same on ints and on two words."""
+    game, rng = gravity(text), random.Random(text)
+    for _ in range(4):
+        plain, quick = GravitySearch(game), GravitySearch(game)
+        quick.compile()
+        position = random_position(game, game.cells - 18, rng)
+        values = [search.value(position, Budget(nodes=20_000)) for search in (plain, quick)]
+        assert values[0] == values[1]
+        assert plain.nodes == quick.nodes
+
+
+@pytest.mark.parametrize("width", [1, 2])
+def test_sums_carry_from_word_to_word(width: int) -> None:
+    """The cells on which stones fall are a sum; here of any two boards, also with all bits of the lower word."""
+    game, rng, bits = Game(16, 4 * width - 1, 3, gravity=True), random.Random(width), 64 * width
+    plain, words = shape_of(game), shape_of(game, is_compiled=True)
+    lower = (1 << 64) - 1
+    for _ in range(300):
+        a, b = (rng.getrandbits(bits - 1) | rng.choice([0, lower]) >> 2 - width for _ in range(2))
+        boards = [board_of(mask, width) for mask in (a, b, (1 << bits) - 1)]
+        total = compiled(landing_cells)(boards[0], words._replace(bottom=boards[1], board=boards[2]))
+        assert mask_of_words(total) == a + b
+        assert landing_cells(a, plain._replace(bottom=b, board=(1 << bits) - 1)) == a + b
 
 
 def test_boards_that_fit_no_word() -> None:
-    game, rng = gravity("9,9,4"), random.Random(9)
+    game, rng = gravity("12,10,4"), random.Random(9)
     search = GravitySearch(game)
+    assert not compiles(game)
     assert suits(game)
     assert not suits(Game.from_text("7,6,4-gravity-misere"))
     for _ in range(5):
-        position = random_position(game, 74, rng)
+        position = random_position(game, 113, rng)
         assert search.value(position) == minimax(position)
 
 

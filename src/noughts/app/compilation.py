@@ -21,7 +21,8 @@ KERNELS = {
     "noughts.solve.strong.strategy_steps:1": "the strategies of the game as played, up to 64 cells",
     "noughts.solve.strong.strategy_steps:2": "the strategies of the game as played, up to 128 cells",
     "noughts.solve.strong.strategy_steps:4": "the strategies of the game as played, up to 256 cells",
-    "noughts.solve.gravity.gravity_search": "the search where stones fall",
+    "noughts.solve.gravity.gravity_search:1": "the search where stones fall, up to 64 bits",
+    "noughts.solve.gravity.gravity_search:2": "the search where stones fall, up to 128 bits",
     "noughts.solve.tables.retrograde": "the tables",
 }
 

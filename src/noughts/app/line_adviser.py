@@ -15,7 +15,7 @@ from noughts.prove.line_search import Advice, Adviser
 from noughts.prove.verdict import SMALL
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
-from noughts.solve.gravity.gravity_search import KERNELS
+from noughts.solve.gravity.gravity_search import kernels_for
 from noughts.solve.solver import Solver
 from noughts.solve.table_folder import FolderTables
 
@@ -54,7 +54,7 @@ def line_adviser(solver: Solver, game: Game, left: Callable[[], float]) -> Advis
 def _by_values(solver: Solver, left: Callable[[], float]) -> Adviser:
     def advice(position: Position, nodes: int) -> Advice:
         scores = dict(_by_lines(position))
-        nodes *= _QUICK if not position.game.cells_stay_open and jit.ready(KERNELS) else 1
+        nodes *= _QUICK if not position.game.cells_stay_open and jit.ready(kernels_for(position.game)) else 1
         for move in sorted(scores, key=scores.__getitem__, reverse=True):
             budget = Budget(nodes=nodes, seconds=max(_LEAST, left()))
             value = solver.solve(position.play_unchecked(move), moves=False, budget=budget).value

@@ -46,7 +46,7 @@ class ProofOptions:
     )
     shortest: bool = option("Look for a shorter losing line, until all shorter games are tried.")
     seconds: float | None = option(
-        "Stop without a verdict after this time.  [default: none, but of processor time"
+        "Stop without a verdict after this time, shared by the seats.  [default: none, but of processor time"
         f" {LINE_SECONDS:g} s in each seat for a losing line]"
     )
     certificate: Path | None = option(
@@ -152,8 +152,7 @@ def _results(players: _Players, named: bool, game: Game, settings: ProofOptions)
             findings, refusal = certified(proving, settings.seats_of(proving.strategy, game), settings.certificate)
             return {spec: findings}, refusal
         return {
-            spec: {side: proving.finding(side) for side in settings.seats_of(proving.strategy, game)}
-            for spec, proving in provers.items()
+            spec: proving.findings(settings.seats_of(proving.strategy, game)) for spec, proving in provers.items()
         }, ""
 
 

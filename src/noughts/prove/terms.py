@@ -1,7 +1,7 @@
 """The limits of a verdict."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
 
@@ -41,6 +41,11 @@ class ProofTerms:
     count: bool = False
     line_seconds: float = LINE_SECONDS
     shortest: bool = False
+
+    def shared(self, seats: int) -> "ProofTerms":
+        """Return the limits of the first of some seats: an even share of the time that is left."""
+        now = monotonic()
+        return replace(self, seconds=self.seconds / seats, end=now + (self.end - now) / seats)
 
     @property
     def is_over(self) -> bool:

@@ -94,6 +94,15 @@ class Prover(Generic[Measurement]):
         """Return the proof in one seat, a measurement, or why there is none. Raises StrategyError."""
         return self._unless_noisy(lambda: self.attempt(side), side)
 
+    def findings(self, sides: Sequence[Side]) -> dict[Side, Proof | Uncounted | Measurement]:
+        """Return what `finding` does for each of some seats; where a search may use all the time, each has an even
+        share of what is left."""
+        findings = {}
+        for before, side in enumerate(sides):
+            terms = self.terms if self.game.cells <= SMALL else self.terms.shared(len(sides) - before)
+            findings[side] = replace(self, terms=terms).finding(side)
+        return findings
+
     def attempt(self, side: Side) -> Proof | Uncounted:
         """Return the proof in one seat, or what is known where its games are not counted.
 

@@ -6,8 +6,8 @@ one word, 9,9,5's two, 15,15,5's four, and the same source compiles for each:
     word 1:  ... 67 66 65 64 | word 0:  63 62 ... 2 1 0
 
 In compiled functions `&`, `|`, `^`, `~` work on boards as on numbers, and so do `<<` and `>>` by 1 to 63: a shift
-carries from word to word. The functions of `boards` are defined for tuples here: by recursion on their length, which
-the compiler unrolls. An operation costs as many instructions as the board has words, and no memory.
+carries from word to word, and so does `sum_of`. The functions of `boards` are defined for tuples here: by recursion on
+their length, which the compiler unrolls. An operation costs as many instructions as the board has words, and no memory.
 
 A set of lines is a board too, for `noughts.solve.weak`: line number c is bit c.
 """
@@ -35,11 +35,15 @@ from noughts.solve.boards import (
     highest_cell,
     load,
     lowest,
+    lowest_bits,
     none,
     precedes,
     rest_of,
+    row_and_rest,
     some,
     store,
+    sum_of,
+    with_lowest_bits,
 )
 
 Words = npt.NDArray[np.uint64]  # boards in an array: a row for each, a column for each of its words
@@ -47,6 +51,8 @@ Words = npt.NDArray[np.uint64]  # boards in an array: a row for each, a column f
 ONE = np.uint64(1)
 NONE = np.uint64(0)
 _WIDTH = np.uint64(64)
+_HALF = np.uint64(32)
+_MIX = np.uint64(0x9E3779B97F4A7C15)
 _INLINED: Any = {"jit_options": {"forceinline": True}}
 
 
@@ -130,8 +136,8 @@ def _rshift(a, by):
     if not _is_board(a):
         return None
     if a.count == 1:
-        return lambda a, by: (a[0] >> by,)
-    return lambda a, by: ((a[0] >> by) | (a[1] << (_WIDTH - by)),) + (a[1:] >> by)
+        return lambda a, by: (a[0] >> np.uint64(by),)
+    return lambda a, by: ((a[0] >> np.uint64(by)) | (a[1] << (_WIDTH - np.uint64(by))),) + (a[1:] >> by)
 
 
 @overload(operator.lshift)
@@ -139,8 +145,8 @@ def _lshift(a, by):
     if not _is_board(a):
         return None
     if a.count == 1:
-        return lambda a, by: (a[0] << by,)
-    return lambda a, by: (a[:-1] << by) + ((a[-1] << by) | (a[-2] >> (_WIDTH - by)),)
+        return lambda a, by: (a[0] << np.uint64(by),)
+    return lambda a, by: (a[:-1] << by) + ((a[-1] << np.uint64(by)) | (a[-2] >> (_WIDTH - np.uint64(by))),)
 
 
 @overload(none, **_INLINED)
@@ -200,6 +206,44 @@ def _has(board, index):
     if board.count == 1:
         return lambda board, index: (board[0] >> np.uint64(index & 63)) & ONE != NONE
     return lambda board, index: has(board[:1], index) if index < 64 else has(board[1:], index - 64)
+
+
+@overload(sum_of, **_INLINED)
+def _sum_of(a, b):
+    def words(a, b):
+        low, high = a[0] + b[0], sum_of(a[1:], b[1:])
+        return (low,) + (high if low >= a[0] else sum_of(high, cell(0, high)))  # a sum that is less has left a carry
+
+    return (lambda a, b: (a[0] + b[0],)) if a.count == 1 else words
+
+
+@overload(row_and_rest, **_INLINED)
+def _row_and_rest(board, rows, free):
+    """The rest of the lowest word is its quotient by the rows; all other words are kept whole.
+
+    The next word is mixed into the lowest one before, so that boards which differ in it alone have different rows.
+    """
+
+    def one_word(board, rows, free):
+        row, quotient = board[0] % np.uint64(rows), board[0] // np.uint64(rows)
+        return np.int64(row), ((quotient + ONE) << np.uint64(free),)
+
+    def words(board, rows, free):
+        mixed = board[1] * _MIX
+        row, rest = row_and_rest((board[0] ^ mixed ^ (mixed >> _HALF),), rows, free)
+        return row, rest + board[1:]
+
+    return one_word if board.count == 1 else words
+
+
+@overload(lowest_bits, **_INLINED)
+def _lowest_bits(board, bits):
+    return lambda board, bits: np.int64(board[0] & ((ONE << np.uint64(bits)) - ONE))
+
+
+@overload(with_lowest_bits, **_INLINED)
+def _with_lowest_bits(board, number):
+    return lambda board, number: (board[0] | np.uint64(number),) + board[1:]
 
 
 @overload(precedes)

@@ -117,6 +117,29 @@ def rest_of(board: Board) -> Board:
     return board & (board - 1)
 
 
+def sum_of(a: Board, b: Board) -> Board:
+    """Return the sum of two boards as numbers, with carries from bit to bit; it has to fit a board of their width."""
+    return a + b
+
+
+def row_and_rest(board: Board, rows: int, free: int) -> tuple[Any, Board]:
+    """Return one of `rows` rows for a board, and what its row does not say of it.
+
+    Boards that have both in common are the same. The `free` lowest bits of the rest are 0, and it has others.
+    """
+    return board % rows, board // rows + 1 << free
+
+
+def lowest_bits(board: Board, bits: int) -> Any:
+    """Return the number that the lowest bits of a board are."""
+    return board & (1 << bits) - 1
+
+
+def with_lowest_bits(board: Board, number: int) -> Board:
+    """Return a board whose lowest bits are 0 with a number there."""
+    return board | number
+
+
 def precedes(a: Board, b: Board) -> Any:
     """Return whether a board is less than another, as numbers."""
     return a < b

@@ -419,8 +419,8 @@ def general_search(game: Game) -> "GravitySearch | AlphaBeta":
     """Return the quickest search for a game where blocking does not suffice."""
     gravity = import_module("noughts.solve.gravity.gravity_search")
     alpha_beta = import_module("noughts.solve.alpha_beta")
-    # On a wider board compiled alpha-beta is quicker than the other search in plain Python.
-    if gravity.suits(game) and (gravity.fits_word(game) or not alpha_beta.compiles(game)):
+    # On a board that no compiled code takes, compiled alpha-beta is quicker than the other search in plain Python.
+    if gravity.suits(game) and (gravity.compiles(game) or not alpha_beta.compiles(game)):
         return gravity.GravitySearch(game)  # type: ignore[no-any-return]
     return alpha_beta.AlphaBeta(game, compiled=True)  # type: ignore[no-any-return]
 

@@ -22,55 +22,44 @@ the column, and the side to move is the one that runs out of moves elsewhere (*z
 The names are those of L. V. Allis, *A knowledge-based approach of Connect-Four*, 1988.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from noughts.jit.kernels import kernel_part
-from noughts.solve.gravity.stones import count, has_line
+from noughts.solve.boards import Board, count, lowest, rest_of, some, sum_of
+from noughts.solve.gravity.stones import Shape, has_line
 
 NO_BOUND: Final = 63
 
 
-class Shape(NamedTuple):
-    """What the search knows of a game."""
-
-    columns: int
-    k: int
-    side: int  # the bits of a column, and a step to the right
-    cells: int
-    board: int
-    bottom: int
-    even: int  # cells with an even number of free cells from them to the top of the column, and the bits above columns
-
-
 @kernel_part()
-def most_by_answering(shape: Shape, own: int, taken: int, threats: int) -> int:
+def most_by_answering(shape: Shape, own: Board, taken: Board, threats: Board) -> int:
     """Return the most that the side to move gets, as a score (see module `search`), or NO_BOUND.
 
     `own`: its stones; `threats`: the free cells where the other side completes a line.
     """
-    k, side, board, even = shape.k, shape.side, shape.board, shape.even
-    odd, free = (taken + shape.bottom) & ~even, board & ~taken
+    even, nothing = shape.even, shape.nothing
+    odd, free = sum_of(taken, shape.bottom) & ~even, shape.board & ~taken
     lower, over = free & even, -1
     if count(odd) & 1:
-        starts = odd
-        while starts and over < 0:
-            start = starts & -starts
-            starts ^= start
-            column = free & ~(free + start)  # the carry runs through its free cells
-            goals = column & threats & even
-            if goals:
-                below = column & ((goals & -goals) - 1)
-                over = count(column & ~below) - 1
-                lower = lower & ~column | below & ~even
-                odd ^= start
-        if over < 0:
+        # A carry that starts at the lowest free cell of a column runs through all of them.
+        goals = threats & even & ~sum_of(free, odd)
+        if goals == nothing:
             return NO_BOUND
-    if has_line(own | lower | odd, k, side):
-        other = odd & (odd - 1)
-        if not odd or other & (other - 1):
+        goal, starts, start, column = lowest(goals), odd, nothing, nothing
+        while goal & column == nothing:
+            start = lowest(starts)
+            starts = starts ^ start
+            column = free & ~sum_of(free, start)
+        above = free & ~sum_of(free, goal)  # with the goal
+        over = count(above) - 1
+        lower = lower & ~column | column & ~above & ~even
+        odd = odd ^ start
+    if has_line(own | lower | odd, shape):
+        other = rest_of(odd)
+        if odd == nothing or some(rest_of(other)):
             return NO_BOUND
-        if has_line(own | lower | other, k, side) or has_line(own | lower | odd ^ other, k, side):
+        if has_line(own | lower | other, shape) or has_line(own | lower | odd ^ other, shape):
             return NO_BOUND
     if over >= 0:
         return -((over + 2) // 2)
-    return -1 if has_line(own ^ taken | free & ~even & ~odd, k, side) else 0
+    return -1 if has_line(own ^ taken | free & ~even & ~odd, shape) else 0

@@ -15,9 +15,8 @@ from typing import Final
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.solve.gravity.answering import Shape
 from noughts.solve.gravity.gravity_search import GravitySearch, value_of
-from noughts.solve.gravity.stones import has_line, mirrored
+from noughts.solve.gravity.stones import Shape, has_line, landing_cells, mirrored
 
 PATH: Final = Path(__file__).parent / "book.txt"
 _DRAW: Final = ord("O")
@@ -35,18 +34,18 @@ def open_positions(shape: Shape) -> Iterator[list[Stones]]:
         yield positions
         reached = set[Stones]()
         for own, taken in positions:
-            landing = (taken + shape.bottom) & shape.board
+            landing = landing_cells(taken, shape)
             while landing:
                 move = landing & -landing
                 landing ^= move
-                if not has_line(own | move, shape.k, shape.side):
+                if not has_line(own | move, shape):
                     reached.add(canonical(shape, (own ^ taken, taken | move)))
         positions = sorted(reached, key=sum)
 
 
 def canonical(shape: Shape, stones: Stones) -> Stones:
     """Return the stones or their mirror image, of which the key is less; the key is the sum of both numbers."""
-    own, taken = (mirrored(cells, shape.columns, shape.side) for cells in stones)
+    own, taken = (mirrored(cells, shape) for cells in stones)
     return min(stones, (own, taken), key=sum)
 
 

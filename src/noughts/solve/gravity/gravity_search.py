@@ -9,18 +9,23 @@ from noughts.core.position import Position
 from noughts.core.value import Value, ended
 from noughts.extras import has_extra
 from noughts.jit.kernels import compiled, form_of
-from noughts.solve.boards import repeated
+from noughts.solve.boards import new_boards, new_numbers, repeated, words_of
 from noughts.solve.gravity import search as plain
-from noughts.solve.gravity.answering import Shape
-from noughts.solve.gravity.stones import completing, mirrored, safe_moves
+from noughts.solve.gravity.stones import (
+    bits_of,
+    compiles,
+    completing,
+    landing_cells,
+    mirrored,
+    safe_moves,
+    shape_of,
+    width_of,
+)
 
-KERNELS: Final = __name__
-
-_WORD: Final = 63  # bits of a board that is searched by compiled code
 _PLAIN_SLICE, _COMPILED_SLICE = 1 << 9, 1 << 14  # nodes between two readings of the clock
 _PLAIN_ROWS: Final = 131_071  # of the table
 _MEMORY: Final = 1 << 27  # bytes of a compiled search's table: more is slower to fill than it gains
-_ROW_BYTES: Final = 16
+_WORD_BYTES: Final = 8
 _MIRRORED: Final = 3  # the mirror image is looked up in the first third of a game
 
 
@@ -29,9 +34,9 @@ def suits(game: Game) -> bool:
     return not game.cells_stay_open and game.line_wins and game.lines_last and game.cells <= plain.MOST_CELLS
 
 
-def fits_word(game: Game) -> bool:
-    """Return whether the boards of a game fit the word of compiled code."""
-    return game.m * (game.n + 1) <= _WORD
+def kernels_for(game: Game) -> str:
+    """Return the name of the compiled code for a game that `compiles`; see `noughts.jit`."""
+    return f"{__name__}:{width_of(game)}"
 
 
 class GravitySearch:
@@ -49,19 +54,21 @@ class GravitySearch:
 
     def __init__(self, game: Game, memory: int = _MEMORY) -> None:
         self.game, self.nodes, self.is_compiled = game, 0, False
-        m, n, side = game.m, game.n, game.n + 1
-        bottom = sum(1 << column * side for column in range(m))
-        even = bottom * sum(1 << row for row in range(n, -1, -2))
-        self.shape = Shape(m, game.k, side, game.cells, bottom * ((1 << n) - 1), bottom, even)
+        self.shape = shape_of(game)
+        n, side = game.n, self.shape.side
         self._bits = [1 << column * side + n - 1 - row for row, column in map(game.row_column, range(game.cells))]
-        self._rows = memory // _ROW_BYTES - 15  # near a power of two, and odd
+        self._width = width_of(game)
+        rows = memory // (2 * self._width * _WORD_BYTES) - 15  # near a power of two, and odd
+        self._rows = max(rows, least_rows(game))
         self._search, self._slice, self._memory = plain.search, _PLAIN_SLICE, self._new_memory(_PLAIN_ROWS)
-        self._waits = has_extra("fast") and fits_word(game)
+        self._given = self.shape  # to the search: the shape in its form
+        self._waits = has_extra("fast") and compiles(game)
 
     def compile(self) -> None:
-        """Go on with compiled code, and an empty table."""
+        """Go on with compiled code, which `compiles` the game, and an empty table."""
         self.is_compiled, self._waits = True, False
         self._search, self._slice, self._memory = compiled(plain.search), _COMPILED_SLICE, self._new_memory(self._rows)
+        self._given = shape_of(self.game, is_compiled=True)
 
     def value(self, position: Position, budget: Budget = UNLIMITED, *, distance: bool = True) -> Value:
         """Return the value for the side to move; without `distance` a win or a loss lacks it. Raises LimitExceeded."""
@@ -103,23 +110,22 @@ class GravitySearch:
         stones of the side to move; `taken`: all. Raises LimitExceeded.
         """
         shape, free = self.shape, self.game.cells - taken.bit_count()
-        landing = (taken + shape.bottom) & shape.board
-        if completing(own, shape.k, shape.side) & landing:
+        if completing(own, shape) & landing_cells(taken, shape):
             return max(least, min((free + 1) // 2, most))
-        threats = completing(own ^ taken, shape.k, shape.side) & shape.board & ~taken
-        if not safe_moves(threats, landing):
+        threats = completing(own ^ taken, shape) & shape.board & ~taken
+        if not safe_moves(threats, taken, shape):
             return max(least, min(-(free // 2), most))
         least, most = max(least, -(free // 2)), min(most, free // 2)  # no side wins with its next stone
         self._begin(own, taken, threats, least, most)
-        state = self._memory.state
+        state, kernels = self._memory.state, kernels_for(self.game)
         while True:
-            if self._waits and not jit.prepare(KERNELS) and jit.ready(KERNELS):
+            if self._waits and not jit.prepare(kernels) and jit.ready(kernels):
                 self.compile()
                 self._begin(own, taken, threats, least, most)
                 state = self._memory.state
             nodes, most_nodes = int(state[plain.NODES]), meter.budget.nodes
             slice_ = self._slice if most_nodes is None else max(1, min(self._slice, most_nodes - meter.nodes))
-            self._search(self.shape, self._memory, slice_)
+            self._search(self._given, self._memory, slice_)
             spent = int(state[plain.NODES]) - nodes
             meter.nodes, self.nodes = meter.nodes + spent, self.nodes + spent
             if state[plain.LEAST] >= state[plain.MOST]:
@@ -129,27 +135,41 @@ class GravitySearch:
                 raise meter.spent()
 
     def _begin(self, own: int, taken: int, threats: int, least: int, most: int) -> None:
-        shape, stack, state = self.shape, self._memory.stack, self._memory.state
-        goal, ply = plain.next_goal(least, most), taken.bit_count()
-        stack[plain.OWN], stack[plain.TAKEN], stack[plain.GOAL], stack[plain.THREATS] = own, taken, goal, threats
+        shape, boards, state = self.shape, self._memory.boards, self._memory.state
+        words, ply = form_of(words_of, self.is_compiled), taken.bit_count()
+        for name, cells in ((plain.OWN, own), (plain.TAKEN, taken), (plain.THREATS, threats)):
+            boards[name] = words(cells, self._width)
+        self._memory.numbers[plain.GOAL] = plain.next_goal(least, most)
         state[plain.LEVEL], state[plain.NODES], state[plain.ENTERS], state[plain.PLY] = 0, 0, 1, ply
         state[plain.LEAST], state[plain.MOST] = least, most
         # Where stones are in the way of their mirror images, no position below is another one's mirror image.
-        apart = own & mirrored(own ^ taken, shape.columns, shape.side)
+        apart = own & mirrored(own ^ taken, shape)
         state[plain.MIRRORED] = 0 if apart else max(0, shape.cells // _MIRRORED - ply)
 
     def _new_memory(self, rows: int) -> plain.Memory:
-        game, levels, numbers = self.game, self.game.cells + 1, form_of(repeated, self.is_compiled)
-        middle_first = sorted(range(game.m), key=lambda column: abs(2 * column - game.m + 1))
+        game, width, levels = self.game, self._width, self.game.cells + 1
+        boards, numbers = form_of(new_boards, self.is_compiled), form_of(new_numbers, self.is_compiled)
+        middle_last = sorted(range(game.m - 1, -1, -1), key=lambda column: -abs(2 * column - game.m + 1))
+        nearness = [middle_last.index(column) for column in range(game.m) for _ in range(game.n + 1)]
         return plain.Memory(
-            entries=numbers([0], 2 * rows),
-            columns=numbers([((1 << game.n) - 1) << column * (game.n + 1) for column in middle_first]),
-            stack=numbers([0], levels * plain.FIELDS),
-            moves=numbers([0], levels * game.m),
-            threats=numbers([0], levels * game.m),
-            worths=numbers([0], levels * game.m),
-            state=numbers([0], plain.STATE),
+            entries=boards(2 * rows, width),
+            nearness=form_of(repeated, self.is_compiled)(nearness),
+            boards=boards(levels * plain.BOARDS, width),
+            numbers=numbers(levels * plain.FIELDS),
+            moves=boards(levels * game.m, width),
+            threats=boards(levels * game.m, width),
+            worths=numbers(levels * game.m),
+            order=numbers(levels * game.m),
+            state=numbers(plain.STATE),
         )
+
+
+def least_rows(game: Game) -> int:
+    """Return the fewest rows of a table of compiled code: the quotient of a word by them has to fit an entry."""
+    bits = min(bits_of(game), 8 * _WORD_BYTES)
+    rows = 1 << max(0, bits + plain.REST - 8 * _WORD_BYTES + 1)
+    assert ((1 << bits) - 1) // rows + 1 < 1 << 8 * _WORD_BYTES - plain.REST
+    return rows
 
 
 def value_of(score: int, free: int) -> Value:
@@ -167,9 +187,10 @@ def value_of(score: int, free: int) -> Value:
     return Value(1 if score > 0 else -1, distance)
 
 
-def compile_kernels() -> None:
-    """Compile the search: it serves every board that fits a word."""
-    game = Game(4, 3, 3, gravity=True)
+def compile_kernels(width: int) -> None:
+    """Compile the search for boards of `width` words."""
+    game = Game(16, 4 * width - 1, 3, gravity=True)  # all bits of so many words
     search = GravitySearch(game)
     search.compile()
     search.value(Position(game))
+    compiled(landing_cells)(search._given.bottom, search._given)

@@ -16,25 +16,47 @@ does not either. In this order:
 4. The moves are searched: first those that leave the most cells where the side to move completes a line, of equal
    ones those in the middle.
 
-A position with one safe move is not kept in the table.
+A position with one safe move is not kept in the table. Of the key of a position an entry has what its row does not say,
+so no position is mistaken for another. In plain Python, and on boards of one word, that is the quotient of the key by
+the number of rows. On boards of two words the higher word is kept whole, and mixed into the lower one, of which the
+entry has the quotient.
 
 The loop uses a stack of numbers and can stop at any node. It is plain Python, and what is compiled.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from noughts.jit.kernels import kernel, kernel_part
-from noughts.solve.gravity.answering import Shape, most_by_answering
-from noughts.solve.gravity.stones import completing, count, mirrored, safe_moves
+from noughts.solve.boards import (
+    Board,
+    Numbers,
+    Words,
+    cell_of,
+    count,
+    load,
+    lowest,
+    lowest_bits,
+    precedes,
+    rest_of,
+    row_and_rest,
+    some,
+    store,
+    sum_of,
+    with_lowest_bits,
+)
+from noughts.solve.gravity.answering import most_by_answering
+from noughts.solve.gravity.stones import Shape, completing, mirrored, safe_moves
 
-# Of a level: the stones of the side to move and of both, the score asked for, the cells where the other side completes
-# a line, the best score so far, the number of moves and of those tried, the key, and the count of nodes before.
-OWN, TAKEN, GOAL, THREATS, _BEST, _MOVES, _TRIED, _KEY, _BEFORE, FIELDS = range(10)
+# Of a level: the stones of the side to move and of both, and the cells where the other side completes a line;
+OWN, TAKEN, THREATS, BOARDS = range(4)
+# the score asked for, the best one so far, the number of moves and of those tried, whether the position is kept, and
+# the count of nodes before.
+GOAL, _BEST, _MOVES, _TRIED, _IS_KEPT, _BEFORE, FIELDS = range(7)
 # Of the search: `mirrored` are the levels where a position's mirror image is looked up, `least` and `most` the bounds.
 LEVEL, NODES, SCORE, ENTERS, PLY, MIRRORED, LEAST, MOST, STATE = range(9)
 
-# Of an entry of the table: the quotient of the key, then the logarithm of the nodes spent, and the bounds of the score.
-_QUOTIENT, _WORK, _MOST, _LEAST = 19, 14, 7, 0
+# Of an entry of the table: the rest of the key, then the logarithm of the nodes spent, and the bounds of the score.
+REST, _WORK, _MOST = 19, 14, 7
 _BOUND, _ZERO, _SPENT = (1 << 7) - 1, 1 << 6, (1 << 5) - 1
 MOST_CELLS: Final = 2 * _ZERO - 4  # so that every score is a bound
 _LOOKED_UP: Final = 10  # a child is looked up in advance with more free cells than these
@@ -43,101 +65,110 @@ _LOOKED_UP: Final = 10  # a child is looked up in advance with more free cells t
 class Memory(NamedTuple):
     """What was learned, and the search under way."""
 
-    entries: Any  # [2 * row], [2 * row + 1]: the first keeps what took more nodes
-    columns: Any  # the cells of each column, from the middle
-    stack: Any  # [level * FIELDS + name]
-    moves: Any  # [level * columns + number]: the moves in order,
-    threats: Any  # after each the cells where it completes a line,
-    worths: Any  # and how many
-    state: Any
+    entries: Words  # [2 * row], [2 * row + 1]: the first keeps what took more nodes
+    nearness: Numbers  # [cell]: the less, the farther from the middle; less than the columns
+    boards: Words  # [level * BOARDS + name]
+    numbers: Numbers  # [level * FIELDS + name]
+    moves: Words  # [level * columns + number]: the moves,
+    threats: Words  # after each the cells where it completes a line,
+    worths: Numbers  # what the moves are worth, the greatest first,
+    order: Numbers  # and their places, in this order
+    state: Numbers
 
 
 @kernel()
 def search(shape: Shape, memory: Memory, slice_: int) -> None:
     """Search on for up to `slice_` nodes; it is through where the bounds of the score meet."""
-    columns, k, side, cells, board, bottom, _even = shape
-    entries, column_cells, stack, moves, threats_after, worths, state = memory
+    columns, cells, board, nothing = shape.columns, shape.cells, shape.board, shape.nothing
+    entries, nearness, boards, numbers, moves, threats_after, worths, order, state = memory
     level, nodes, score, enters = state[LEVEL], state[NODES], state[SCORE], state[ENTERS]
     root, mirrored_to, stop = state[PLY], state[MIRRORED], nodes + slice_
     while state[LEAST] < state[MOST]:
         if level < 0:
-            if score >= stack[GOAL]:
+            if score >= numbers[GOAL]:
                 state[LEAST] = score
             else:
                 state[MOST] = score
             level, enters = 0, 1
-            stack[GOAL] = next_goal(state[LEAST], state[MOST])
+            numbers[GOAL] = next_goal(state[LEAST], state[MOST])
             continue
-        at, first = level * FIELDS, level * columns
-        own, taken, goal = stack[at + OWN], stack[at + TAKEN], stack[at + GOAL]
-        free = cells - root - level
+        here, at, first = level * BOARDS, level * FIELDS, level * columns
+        own, taken, goal = load(boards, here + OWN, board), load(boards, here + TAKEN, board), numbers[at + GOAL]
+        theirs, free = own ^ taken, cells - root - level
         if enters:
             if nodes >= stop:
                 break
             nodes += 1
-            todo = safe_moves(stack[at + THREATS], (taken + bottom) & board)
+            todo = safe_moves(load(boards, here + THREATS, board), taken, shape)
             # After a safe move the other side has none that ends the game, so at the earliest:
             least, most = -((free - 2) // 2), (free - 1) // 2
             if free <= 2:
                 least = most = 0
-            key = -1
-            if least < goal <= most and todo & (todo - 1):
-                key = own + taken
+            is_kept = least < goal <= most and some(rest_of(todo))
+            if is_kept:
+                key = sum_of(own, taken)
                 if level < mirrored_to:
-                    key = min(key, mirrored(key, columns, side))
-                entry = look_up(entries, key)
-                if entry:
-                    least, most = max(least, least_of(entry)), min(most, most_of(entry))
+                    key = lesser_image(key, shape)
+                bounds = look_up(entries, key)
+                if bounds:
+                    least, most = max(least, least_of(bounds)), min(most, most_of(bounds))
             closed = least >= goal or most < goal
             score = least if least >= goal else most
             number = 0
             if not closed:
-                for column in range(columns):
-                    move = todo & column_cells[column]
-                    if move:
-                        after = taken | move
-                        threats = completing(own | move, k, side) & board & ~after
-                        if not safe_moves(threats, (after + bottom) & board):
-                            score, closed = (free - 1) // 2, True
-                            break
-                        worth, place = count(threats), first + number
-                        while place > first and worths[place - 1] < worth:
-                            worths[place], moves[place] = worths[place - 1], moves[place - 1]
-                            threats_after[place] = threats_after[place - 1]
-                            place -= 1
-                        worths[place], moves[place], threats_after[place] = worth, move, threats
-                        number += 1
+                while todo != nothing:
+                    move = lowest(todo)
+                    todo = todo ^ move
+                    after = taken | move
+                    threats = completing(own | move, shape) & board & ~after
+                    if safe_moves(threats, after, shape) == nothing:
+                        score, closed = (free - 1) // 2, True
+                        break
+                    worth, place = columns * count(threats) + nearness[cell_of(move)], first + number
+                    store(moves, place, move)
+                    store(threats_after, place, threats)
+                    while place > first and worths[place - 1] < worth:
+                        worths[place], order[place] = worths[place - 1], order[place - 1]
+                        place -= 1
+                    worths[place], order[place] = worth, first + number
+                    number += 1
             if not closed:
-                for place in range(first, first + number):
-                    after = taken | moves[place]
-                    reached = -most_by_answering(shape, own ^ taken, after, threats_after[place])
-                    if reached < goal and key >= 0 and free > _LOOKED_UP:
-                        child = (own ^ taken) + after
+                for turn in range(first, first + number):
+                    place = order[turn]
+                    after = taken | load(moves, place, board)
+                    reached = -most_by_answering(shape, theirs, after, load(threats_after, place, board))
+                    if reached < goal and is_kept and free > _LOOKED_UP:
+                        key = sum_of(theirs, after)
                         if level + 1 < mirrored_to:
-                            child = min(child, mirrored(child, columns, side))
-                        entry = look_up(entries, child)
-                        if entry:
-                            reached = -most_of(entry)
+                            key = lesser_image(key, shape)
+                        bounds = look_up(entries, key)
+                        if bounds:
+                            reached = -most_of(bounds)
                     if reached >= goal:
                         score, closed = reached, True
                         break
             if closed:
                 level, enters = level - 1, 0
                 continue
-            stack[at + _BEST], stack[at + _MOVES], stack[at + _TRIED] = -_ZERO, number, 0
-            stack[at + _KEY], stack[at + _BEFORE] = key, nodes
+            numbers[at + _BEST], numbers[at + _MOVES], numbers[at + _TRIED] = -_ZERO, number, 0
+            numbers[at + _IS_KEPT], numbers[at + _BEFORE] = is_kept, nodes
         else:
-            stack[at + _BEST] = max(stack[at + _BEST], -score)
-        best, tried = stack[at + _BEST], stack[at + _TRIED]
-        if best < goal and tried < stack[at + _MOVES]:
-            stack[at + _TRIED] = tried + 1
-            child = at + FIELDS
-            stack[child + OWN], stack[child + TAKEN] = own ^ taken, taken | moves[first + tried]
-            stack[child + GOAL], stack[child + THREATS] = 1 - goal, threats_after[first + tried]
+            numbers[at + _BEST] = max(numbers[at + _BEST], -score)
+        best, tried = numbers[at + _BEST], numbers[at + _TRIED]
+        if best < goal and tried < numbers[at + _MOVES]:
+            numbers[at + _TRIED] = tried + 1
+            child, place = here + BOARDS, order[first + tried]
+            store(boards, child + OWN, theirs)
+            store(boards, child + TAKEN, taken | load(moves, place, board))
+            store(boards, child + THREATS, load(threats_after, place, board))
+            numbers[at + FIELDS + GOAL] = 1 - goal
             level, enters = level + 1, 1
             continue
-        if stack[at + _KEY] >= 0:
-            keep(entries, stack[at + _KEY], best, best >= goal, nodes - stack[at + _BEFORE])
+        if numbers[at + _IS_KEPT]:
+            key = sum_of(own, taken)
+            if level < mirrored_to:
+                key = lesser_image(key, shape)
+            keep(entries, key, best, best >= goal, nodes - numbers[at + _BEFORE])
         score, level, enters = best, level - 1, 0
     state[LEVEL], state[NODES], state[SCORE], state[ENTERS] = level, nodes, score, enters
 
@@ -150,48 +181,58 @@ def next_goal(least: int, most: int) -> int:
     return 1 + most // 2 if most >= -least else 1 - -least // 2
 
 
+@kernel_part()
+def lesser_image(key: Board, shape: Shape) -> Board:
+    """Return the lesser key of a position and its mirror image."""
+    image = mirrored(key, shape)
+    return image if precedes(image, key) else key
+
+
 @kernel_part(forceinline=True)
-def look_up(entries: Any, key: int) -> int:
-    """Return the entry of a position; 0 where there is none."""
-    rows = len(entries) // 2
-    row, quotient = 2 * (key % rows), key // rows + 1
-    for place in (row, row + 1):
-        entry: int = entries[place]
-        if entry >> _QUOTIENT == quotient:
-            return entry
+def look_up(entries: Words, key: Board) -> int:
+    """Return the work and the bounds of a position; 0 where there is no entry."""
+    row, rest = row_and_rest(key, len(entries) // 2, REST)
+    rest = rest >> REST
+    for place in (2 * row, 2 * row + 1):
+        entry = load(entries, place, key)
+        if entry >> REST == rest:
+            return lowest_bits(entry, REST)  # type: ignore[no-any-return]
     return 0
 
 
 @kernel_part(forceinline=True)
-def least_of(entry: int) -> int:
+def least_of(bounds: int) -> int:
     """Return the least score of an entry."""
-    return (entry & _BOUND) - _ZERO
+    return (bounds & _BOUND) - _ZERO
 
 
 @kernel_part(forceinline=True)
-def most_of(entry: int) -> int:
+def most_of(bounds: int) -> int:
     """Return the greatest score of an entry."""
-    return (entry >> _MOST & _BOUND) - _ZERO
+    return (bounds >> _MOST & _BOUND) - _ZERO
 
 
 @kernel_part()
-def keep(entries: Any, key: int, score: int, is_least: bool, nodes: int) -> None:
+def keep(entries: Words, key: Board, score: int, is_least: bool, nodes: int) -> None:
     """Keep a bound of the score of a position, which took some nodes."""
-    rows = len(entries) // 2
-    row, quotient = 2 * (key % rows), key // rows + 1
-    work = 0
+    row, rest = row_and_rest(key, len(entries) // 2, REST)
+    place, work = 2 * row, 0
     while nodes:
         work, nodes = work + 1, nodes >> 1
-    least, most, place = 1 - _ZERO, _ZERO - 1, row
-    if entries[row] >> _QUOTIENT != quotient:
-        if entries[row + 1] >> _QUOTIENT == quotient or (entries[row] >> _WORK & _SPENT) > work:
-            place = row + 1
-    if entries[place] >> _QUOTIENT == quotient:
-        least, most = least_of(entries[place]), most_of(entries[place])
-    elif place == row:
-        entries[row + 1] = entries[row]
+    first, second = load(entries, place, key), load(entries, place + 1, key)
+    least, most = 1 - _ZERO, _ZERO - 1
+    if first >> REST == rest >> REST:
+        least, most = least_of(lowest_bits(first, REST)), most_of(lowest_bits(first, REST))
+    elif second >> REST == rest >> REST:
+        least, most = least_of(lowest_bits(second, REST)), most_of(lowest_bits(second, REST))
+        place += 1
+    elif lowest_bits(first, REST) >> _WORK > work:
+        place += 1
+    else:
+        store(entries, place + 1, first)
     if is_least:
         least = max(least, score)
     else:
         most = min(most, score)
-    entries[place] = quotient << _QUOTIENT | min(work, _SPENT) << _WORK | (most + _ZERO) << _MOST | (least + _ZERO)
+    bounds = min(work, _SPENT) << _WORK | (most + _ZERO) << _MOST | (least + _ZERO)
+    store(entries, place, with_lowest_bits(rest, bounds))
