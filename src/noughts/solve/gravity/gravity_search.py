@@ -23,6 +23,7 @@ from noughts.solve.gravity.stones import (
 )
 
 _PLAIN_SLICE, _COMPILED_SLICE = 1 << 9, 1 << 14  # nodes between two readings of the clock
+_BEFORE_COMPILED: Final = 1 << 13  # nodes in plain Python: to load compiled code takes longer
 _PLAIN_ROWS: Final = 131_071  # of the table
 _MEMORY: Final = 1 << 27  # bytes of a compiled search's table: more is slower to fill than it gains
 _WORD_BYTES: Final = 8
@@ -40,8 +41,8 @@ def kernels_for(game: Game) -> str:
 
 
 class GravitySearch:
-    """Answers one position of a game after the other; the table lasts. It begins in plain Python, and goes on with
-    compiled code as soon as that is ready.
+    """Answers one position of a game after the other; the table lasts. It begins in plain Python; what takes longer
+    goes on with compiled code as soon as that is ready.
 
     `memory`: bytes of the table of compiled code.
 
@@ -119,7 +120,8 @@ class GravitySearch:
         self._begin(own, taken, threats, least, most)
         state, kernels = self._memory.state, kernels_for(self.game)
         while True:
-            if self._waits and not jit.prepare(kernels) and jit.ready(kernels):
+            is_long = self._waits and self.nodes >= _BEFORE_COMPILED
+            if is_long and not jit.prepare(kernels) and jit.ready(kernels):
                 self.compile()
                 self._begin(own, taken, threats, least, most)
                 state = self._memory.state
