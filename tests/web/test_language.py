@@ -49,7 +49,7 @@ def test_a_game_that_a_client_has_is_another_in_another_language(client: Any) ->
     german = client.get(address, headers={**kept, **GERMAN})
     assert german.status_code == 200
     assert "das erste Feld" in german.text
-    assert english.headers["vary"] == "Accept-Language, Cookie"
+    assert english.headers["vary"].endswith("Accept-Language, Cookie")  # a server also compresses
 
 
 PROVOKED: list[tuple[str, Any]] = [  # an address, and the body where there is one

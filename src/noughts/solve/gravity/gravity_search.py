@@ -24,7 +24,7 @@ from noughts.solve.gravity.stones import (
 
 _PLAIN_SLICE, _COMPILED_SLICE = 1 << 9, 1 << 14  # nodes between two readings of the clock
 _BEFORE_COMPILED: Final = 1 << 13  # nodes in plain Python: to load compiled code takes longer
-_PLAIN_ROWS: Final = 131_071  # of the table
+_PLAIN_ROWS: Final = 131_063  # of the table; in 2**17 - 1 rows keys would meet whose bits are 17 apart
 _MEMORY: Final = 1 << 27  # bytes of a compiled search's table: more is slower to fill than it gains
 _WORD_BYTES: Final = 8
 _MIRRORED: Final = 3  # the mirror image is looked up in the first third of a game
