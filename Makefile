@@ -92,7 +92,7 @@ bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its a
 bench-slow: $(VENV)/.dev ## the long ones: values that take minutes
 	$(BIN)/python -m pytest benchmarks -m slow --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
 
-figures: kernels ## measure and solve again what `make current` says is out of date: matchboxes, levels, proofs (minutes)
+figures: kernels ## measure and solve again what `make current` says is out of date: lines, matchboxes, levels, proofs (minutes)
 	$(BIN)/python -m benchmarks.figures
 
 train: $(VENV)/.dev ## fit the worth of cells and threats for the search again (an hour)

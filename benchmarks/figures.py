@@ -14,7 +14,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from benchmarks import gallery, ladder, proofs
+from benchmarks import gallery, ladder, losing_lines, proofs
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.files import replacing
@@ -43,6 +43,9 @@ class Figure:
 
 PLAYERS = ("proofs", "search", "fours", "within")
 FIGURES = {
+    "lines": Figure(
+        losing_lines.look_again, [losing_lines.GAMES, losing_lines.STRATEGIES, losing_lines.SEARCHES], PLAYERS
+    ),
     "matchboxes": Figure(gallery.main, [gallery.STEPS, gallery.RULES, len(gallery.SEEDS)], ("proofs",)),
     "proofs": Figure(proofs.main, [proofs.BOARDS, sorted(registry.shipped(STANDARD)), proofs.GAMES], ("proofs",)),
     **{

@@ -1,6 +1,6 @@
 """Lines that beat the shipped strategies on boards whose games are too many to count: benchmarks/losing_lines.json.
 
-    python -m benchmarks.losing_lines               look for all lines again: about ten minutes on two cores
+    make figures                                    look for all lines again: about ten minutes on two cores
     python -m benchmarks.losing_lines --game 7,7,4  on one board
 
 Every line is found from the empty board, first by a search alone, then a shorter one is looked for. docs/gallery.md has
@@ -55,11 +55,8 @@ def known_lines() -> list[KnownLine]:
     return [decode(KnownLine, row) for row in json.loads(FILE.read_text())]
 
 
-def main() -> None:
+def look_again(game: str | None = None) -> None:
     """Look for the lines of one board or of all, and write the file."""
-    parser = ArgumentParser()
-    parser.add_argument("--game", choices=(*GAMES, "9,9,5"))
-    game = parser.parse_args().game
     kernel_loading.load()
     rows = {(row.strategy, row.game, row.seat): row for row in (known_lines() if FILE.exists() else [])}
     for row in _found(game):
@@ -126,4 +123,6 @@ def _in_words(row: KnownLine) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    parser = ArgumentParser()
+    parser.add_argument("--game", choices=(*GAMES, "9,9,5"))
+    look_again(parser.parse_args().game)
