@@ -155,8 +155,13 @@ def exit_code(case: Case) -> int:
 def check_notes(case: Case, name: str, notes: dict[str, str]) -> None:
     assert name.endswith(f":{case.player}" if case.player else case.program)
     assert notes["read_as"] == case.read_as
-    assert notes.get("inferred", "").partition("; ")[0] == case.inferred
+    assert _uncounted(notes.get("inferred", "").partition("; ")[0]) == _uncounted(case.inferred)
     assert notes.get("left_out", "") == case.left_out
+
+
+def _uncounted(words: str) -> str:
+    """Return words without the number of positions in which a game confirms its function: as many as there is time."""
+    return re.sub(r"\d+ positions?\b", "positions", words)
 
 
 @pytest.mark.slow
