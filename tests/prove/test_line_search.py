@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import count
 from typing import Any, ClassVar
 
 import pytest
@@ -309,6 +310,17 @@ def test_the_seats_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     proving: Prover[Any] = Prover(player, Game(4, 4, 4), terms, lambda game, left: first_move, taken)
     assert proving.findings(tuple(Side)) == {side: side for side in Side}
     assert shares == [(30, 30), (60, 50)]
+
+
+def test_who_can_lose_is_asked_again_before_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The walk ends with the line that it knows, not with the time: else no time is left to ask again."""
+    seconds = count()
+    for module in (verdict, terms_module):
+        monkeypatch.setattr(module, "monotonic", lambda: float(next(seconds)))
+    finding = prover(load("first"), Game(4, 4, 3), ProofTerms(seconds=600, end=600)).attempt(Side.X)
+    assert finding.losing_line is not None
+    assert_loses(load("first"), Game(4, 4, 3), Side.X, finding.losing_line.names)
+    assert next(seconds) < 600
 
 
 def test_what_is_not_known_is_left_out() -> None:

@@ -48,6 +48,7 @@ _COUNT_SECONDS = 3.0  # of a processor: for all games to be counted though a los
 _SMALL_SECONDS = 60.0  # the same on a small board
 _ALONE = 1.0  # seconds of a processor: for a walk, before a losing line is looked for beside it
 _SHARE = 3  # times what this search has taken, before it goes on
+_ASKED_AGAIN = 0.25  # of the time that there is: for a player that can lose to be asked again on its line
 _VALUED = 0.5  # of the seconds for a losing line: for exact values of the moves on it
 
 
@@ -235,6 +236,7 @@ class Prover(Generic[Measurement]):
         is_small, has_ties = self.game.cells <= SMALL, False
         trial = _BATCH_TRIAL if in_batches else _TRIAL
         is_fast = in_batches and is_instant(self.strategy, self.game)
+        last = monotonic() + (1 - _ASKED_AGAIN) * (self.terms.end - monotonic())
 
         def record(decisions: Sequence[Decided]) -> None:
             nonlocal known, has_ties
@@ -248,7 +250,9 @@ class Prover(Generic[Measurement]):
                 return
             spent = seconds_spent(self.strategy) - began
             is_known = so_far.refuted or search.line is not None
-            if is_small:
+            if is_known and monotonic() > last:
+                is_over = True
+            elif is_small:
                 is_over = is_known and has_ties and spent > _SMALL_SECONDS
             elif self.game.cells <= WALKED:
                 is_over = is_known and so_far.asked > trial and spent > _COUNT_SECONDS
