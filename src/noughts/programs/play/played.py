@@ -290,10 +290,11 @@ class _OwnGame:
         if stage.fault:
             raise StrategyFault(f"{self.name!r}: {stage.end} {at}", "raised")
         shown = " ".join(f"{stage.text} {stage.offer.question} {stage.end}".split())[-80:]
-        if not stage.end and not any(manner.stones(contents)[0] >> move & 1 for contents in seen):
+        theirs, own = manner.stones(seen[-1]) if seen else (0, 0)
+        came = any(manner.stones(contents)[0] >> move & 1 for contents in seen)
+        if not stage.end and not (came and (theirs | own) >> move & 1):  # it may hold a stone that was written over it
             cell = self.game.name(move)
             raise StrategyError(f"{self.name!r} did not take {cell} {at}; it showed {shown!r}")
-        theirs, own = manner.stones(seen[-1]) if seen else (0, 0)
         if stage.end or is_again(stage.offer.question) or (theirs, own) != (person, program):
             if theirs == person and (own & ~program).bit_count() > 1:
                 raise StrategyFault(f"{self.name!r} made several moves {at}", "illegal")

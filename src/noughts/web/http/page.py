@@ -5,6 +5,7 @@ The modules and stylesheets that are served are made of those in static (.ci/bun
 
 import json
 import re
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -34,9 +35,14 @@ def document(view: str | None) -> str:
     source = STATIC / ("embed.html" if view == EMBED else "index.html")
     languages = escape(json.dumps(catalogue.names(), ensure_ascii=False, separators=(",", ":")), quote=False)
     text = source.read_text(encoding="utf-8").replace("<html ", f"<html data-languages='{languages}' ")
-    shared = _SHARED.findall((BUNDLE / "main.js").read_text(encoding="utf-8"))  # asked for with main.js, not after it
-    links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in shared)
-    return text if view == EMBED else text.replace("  </head>\n", f"{links}  </head>\n")
+    return text if view == EMBED else text.replace("  </head>\n", f"{_shared_links()}  </head>\n")
+
+
+@cache
+def _shared_links() -> str:
+    """Return the links by which the files that main.js imports are asked for with it, not after it."""
+    shared = _SHARED.findall((BUNDLE / "main.js").read_text(encoding="utf-8"))
+    return "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in shared)
 
 
 def page_files() -> dict[str, bytes | Path]:
