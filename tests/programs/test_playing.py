@@ -38,17 +38,17 @@ SEEN = ("'X'", "''", "''", "''", "'O'", "''", "''", "''", "''")
     ],
 )
 def test_a_board_in_any_container_is_seen(board: Any) -> None:
-    assert Sight(STANDARD, Path("/nowhere")).contents(board) == SEEN
+    assert Sight(STANDARD, [Path("/nowhere")]).contents(board) == SEEN
 
 
 @pytest.mark.parametrize("other", [[1, 2], "XO", list(range(8)), [[0] * 3] * 2, {}, None, [[]] * 9, [print] * 9])
 def test_another_object_is_not_a_board(other: Any) -> None:
-    assert Sight(STANDARD, Path("/nowhere")).contents(other) is None
+    assert Sight(STANDARD, [Path("/nowhere")]).contents(other) is None
 
 
 def test_a_board_that_is_not_square() -> None:
-    assert Sight(Game(2, 3, 2), Path("/nowhere")).contents([[1, 0], [0, 0], [0, 2]]) == ("1", "0", "0", "0", "0", "2")
-    assert Sight(Game(2, 3, 2), Path("/nowhere")).contents([[1, 0, 0], [0, 0, 2]]) is None
+    assert Sight(Game(2, 3, 2), [Path("/nowhere")]).contents([[1, 0], [0, 0], [0, 2]]) == ("1", "0", "0", "0", "0", "2")
+    assert Sight(Game(2, 3, 2), [Path("/nowhere")]).contents([[1, 0, 0], [0, 0, 2]]) is None
 
 
 @pytest.mark.parametrize(

@@ -131,9 +131,12 @@ def _options(spec: str, folder: Path) -> Iterator[Path]:
 
 def _imported(file: Path, roots: Iterable[Path]) -> Iterator[tuple[Path, Path]]:
     """Yield the files of modules in some folders that a file, the files beside it and these modules import by their
-    names, each with its folder; before them those in the folder above that import the file: one may be its game."""
+    names, each with its folder; before them those in the folder above, or in one beside its own with what lies there,
+    that import the file: one may be its game."""
     waiting = [file, *(() if is_shared(file.parent) else islice(file.parent.glob("*.py"), _MOST_READ))]
     above = [] if is_shared(file.parent.parent) else [user for user in users_of(file) if user.parent != file.parent]
+    above += [path for user in above if user.parent != file.parent.parent for path in user.parent.glob("*.py")]
+    above = list(dict.fromkeys(above))
     yield from ((user, user.parent) for user in above)
     waiting += above
     seen = set(waiting)

@@ -54,7 +54,12 @@ def _loaded(path: Path, name: str) -> type | None:
 
 def _file_of(module: ModuleType | None) -> Path | None:
     file = getattr(module, "__file__", None)
-    return Path(file).resolve() if isinstance(file, str) else None
+    return _resolved(file) if isinstance(file, str) else None
+
+
+@cache  # it is asked of all modules for each object that is made
+def _resolved(file: str) -> Path:
+    return Path(file).resolve()
 
 
 def _written(file: str) -> Iterator[tuple[Path, Mapping[str, frozenset[str]]]]:

@@ -105,14 +105,16 @@ def with_imports(file: Path) -> Iterator[Path]:
 
 def users_of(file: Path) -> list[Path]:
     """Return the files that import one, directly or by way of others: of its folder and of the one above, but for
-    tests."""
+    tests; and those of the folders beside it that import from its folder by name."""
     file = file.absolute()
-    return [
-        script
-        for folder in file.parents[:2]
-        for script in _scripts_in(folder)
-        if script != file and file in with_imports(script)
-    ]
+    scripts = [script for folder in file.parents[:2] for script in _scripts_in(folder)]
+    for folder in [path for path in sorted(file.parents[1].glob("*/")) if path != file.parent][:_MOST_FILES]:
+        scripts += [
+            script
+            for script in _scripts_in(folder)
+            if any(each.top == file.parent.name and not each.levels for each in imports_of(script))
+        ]
+    return [script for script in scripts if script != file and file in with_imports(script)]
 
 
 def _scripts_in(folder: Path) -> list[Path]:

@@ -22,6 +22,7 @@ from noughts.core.game import Game
 from noughts.errors import NoAnswer, NoughtsError, StrategyError
 from noughts.programs.chance import Unenumerable, followed
 from noughts.programs.load.files import is_own, with_imports
+from noughts.programs.load.user_module import roots_of
 from noughts.programs.play.copy_side import ENDS, JSON, Copy, Wires, as_json
 from noughts.programs.play.edges import install, run_as_main
 from noughts.programs.play.sight import Sight
@@ -118,9 +119,10 @@ class Copies(GameSession):
         """Run the program, in the process that was copied from the keeper's."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # so a copy is gone when it ends, before its parent asks
-        _forget_modules(self._file.parent)
+        folders = roots_of(self._file)
+        _forget_modules(folders)
         self._wires.take_side()
-        copy = Copy(self._wires, Sight(self._game, self._file.parent), self._seconds)
+        copy = Copy(self._wires, Sight(self._game, folders), self._seconds)
         install(copy)
         drawn = followed(copy.draws)
 
@@ -284,10 +286,10 @@ class Copies(GameSession):
         raise late
 
 
-def _forget_modules(folder: Path) -> None:
+def _forget_modules(folders: Sequence[Path]) -> None:
     """Forget the modules that were loaded for a function of the program to be called."""
     for name, module in list(sys.modules.items()):
-        if is_own(getattr(module, "__file__", None), [folder]):
+        if is_own(getattr(module, "__file__", None), folders):
             del sys.modules[name]
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Never
 
+from noughts.programs.load.user_module import package_of, roots_of
 from noughts.programs.play.stage import Offer, Person, Typed
 
 _PACKAGE = str(Path(__file__).parents[2])
@@ -168,14 +169,18 @@ def _keys(name: str, person: Person) -> ModuleType:
 
 
 def run_as_main(file: Path, person: Person, prepare: Callable[[], None]) -> Never:
-    """Run a file as its author does, in its folder, up to its end. `prepare` is called before its first statement."""
-    folder = str(file.parent)
+    """Run a file as its author does, in its folder, up to its end; one of a package as `python -m` runs it. `prepare`
+    is called before its first statement."""
+    folder, package = str(file.parent), package_of(file)
     os.chdir(folder)
-    sys.path.insert(0, folder)
+    sys.path[:0] = map(str, roots_of(file))
     sys.argv, sys.orig_argv = [file.name], [sys.executable, file.name]
     module = ModuleType("__main__")
     vars(module).update(__file__=str(file), __builtins__=builtins)
     sys.modules["__main__"] = module
+    if package is not None:
+        package.enter()
+        module.__package__ = package.name
     vars(os)["_exit"] = lambda status=0: person.end("it ended", fault=False)
     prepare()
     try:

@@ -36,6 +36,7 @@ from noughts.programs.play.ways import (
     grids,
     is_again,
     is_choice_of_two,
+    is_easy,
     lattice,
     levels_beside,
     ways_of,
@@ -142,6 +143,8 @@ class Discovery:
                 self._is_played(*self._choices.pop(0))
                 continue
             cost, _, _, answers, stage, act = heappop(self._queue)
+            if self.late is not None and is_easy(stage.offer, _question(stage), act):
+                continue  # the late one is perhaps its harder level
             self._look((*answers, (stage.offer, act)), self._after(stage, [act]), cost, stage.offer)
 
     def _is_late(self) -> bool:
@@ -177,10 +180,15 @@ class Discovery:
             elif not is_refused and self._is_played(answers, stage):
                 continue
             self.last = question
-            self._seen[question] += 1
-            if len(answers) < _DEEPEST and self._seen[question] <= 2:
+            way = (
+                question,
+                before.question if before else "",
+            )  # it may be asked after others in one menu, and in another
+            self._seen[way] += 1
+            if len(answers) < _DEEPEST and self._seen[way] <= 2:
                 for rank, act in enumerate(answers_to(stage.offer, question)):
-                    step = rank + _REFUSED * is_refused if self.session.is_slow else 1
+                    easy = _DEEPEST * is_easy(stage.offer, question, act)
+                    step = rank + _REFUSED * is_refused if self.session.is_slow else 1 + easy
                     depth = -len(answers) if self.session.is_slow else 0
                     heappush(self._queue, (cost + step, depth, next(self._count), answers, stage, act))
 
@@ -193,7 +201,7 @@ class Discovery:
     _queue: list[tuple[int, int, int, Answers, Stage, Act]] = field(default_factory=list)  # the likely ones first
     _choices: list[tuple[Answers, Stage]] = field(default_factory=list)  # of two answers: they may be for a move, too
     _count: Iterator[int] = field(default_factory=count)
-    _seen: Counter[str] = field(default_factory=Counter)
+    _seen: Counter[tuple[str, str]] = field(default_factory=Counter)  # questions, each with the one before
     _played: list[tuple[Answers, Stage]] = field(default_factory=list)  # the prompts for a first move
     _known: dict[tuple[int, int] | None, Mapping[Move, Act]] = field(default_factory=dict)  # by the window's size
 

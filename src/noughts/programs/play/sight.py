@@ -45,10 +45,10 @@ class SeenPlace:
 
 
 class Sight:
-    """Looks for boards of a game in the memory of this process. `folder` holds the program's own files."""
+    """Looks for boards of a game in the memory of this process. `folders` hold the program's own files."""
 
-    def __init__(self, game: Game, folder: Path) -> None:
-        self.game, self._folders = game, (folder,)
+    def __init__(self, game: Game, folders: Sequence[Path]) -> None:
+        self.game, self._folders = game, folders
         self.keys: dict[str, tuple[str, ...]] = {}  # by which a board holds its cells, where they are texts
         self._held: dict[str, SeenPlace] = {}
 

@@ -54,6 +54,8 @@ def _ways() -> Iterator[tuple[str, Way]]:
     yield "its name, as 1A", lambda cell, game: [_turned(cell, game).upper()]
     yield "its name, as A1, the letter for the row", lambda cell, game: [_lettered(cell, game)]
     yield "its name, as a1, the letter for the row", lambda cell, game: [_lettered(cell, game).lower()]
+    yield "its column's letter, then its row's number", lambda cell, game: list(game.name(cell))
+    yield "its row's number, then its column's letter", lambda cell, game: list(_turned(cell, game))
     yield "its number on a key pad", _key_pad
     yield "its number, from 1, column by column", lambda cell, game: [str(cell % game.m * game.n + cell // game.m + 1)]
 
@@ -162,7 +164,9 @@ def _button(cell: Move, game: Game, offer: Offer) -> int | None:
     return cell if len(numbered) >= game.cells and not placed else None
 
 
-_STRONG = re.compile(r"hard|impossible|expert|unbeat|perfect|master|difficult|invincib|god|insane|minimax|smart", re.I)
+_STRONG = re.compile(
+    r"hard|impossible|expert|advanced|unbeat|perfect|master|difficult|invincib|god|insane|minimax|smart", re.I
+)
 _MIDDLE = re.compile(r"medium|normal|intermediate", re.I)
 _COMPUTER = re.compile(r"computer|\bai\b|\bbot\b|cpu|machine|single|one.player|1.player|solo|alone", re.I)
 _PROGRAM = r"(?:ai|bots?|cpu|computers?|machine)"
@@ -177,6 +181,10 @@ _TO = re.compile(  # - 2 to play an EASY bot, 1 for easy or 2 for hard
 _EITHER = re.compile(r"([^\n:?]+?)\s+or\s+([^\n]+?)\W*\(?\b(\w)\s*(?:/|,|or)\s*(\w)\b\W*$", re.I)
 _SLASHES = re.compile(r"\w{1,12}(?: ?[/|] ?\w{1,12})+")  # (easy/hard), X | O
 _COMMAS = re.compile(r"[\[(]\W?(\w{1,12}(?:['\"]?, ?['\"]?\w{1,12})+)\W?[\])]")  # (easy, hard), ['easy', 'hard']
+_LISTED = re.compile(r"((?:\b\w{1,12}, ?)+\w{0,12} ?\bor \w{1,12})\b")  # human, computer or random
+_RANGE = re.compile(  # how far should it look ahead (1-9)
+    r"(?:depth|level|ahead|difficult|strength|pl(?:y|ies)\b)[^\n]*?\b\d\s*(?:-|–|to)\s*(\d{1,2})\b", re.I
+)
 _EASY = re.compile(r"easy|beginner|novice|random|dumb", re.I)
 _LEVELS = re.compile("|".join(each.pattern for each in (_STRONG, _MIDDLE, _EASY)), re.I)
 _CHOICES = (
@@ -234,6 +242,19 @@ def answers_to(offer: Offer, question: str) -> Sequence[Act]:
     return [Typed(answer) for answer in answers[: max(_MOST, len(likely) + 8)]]
 
 
+def is_easy(offer: Offer, question: str, act: Act) -> bool:
+    """Return whether an answer is for a game against a program for beginners.
+
+    >>> offer = Offer("Beginner or advanced? (b, a)")
+    >>> is_easy(offer, offer.question, Typed("b")), is_easy(offer, offer.question, Typed("a"))
+    (True, False)
+    """
+    if isinstance(act, PressedButton):
+        return _EASY.search(offer.buttons[act.button].text) is not None
+    text = getattr(act, "text", "")
+    return _EASY.search(f"{text} {_entries(_last(question)).get(text, '')}") is not None
+
+
 def levels_beside(offer: Offer, act: Act) -> list[str]:
     """Return the levels that a question offers where one of them is the answer; none where it is about something else.
 
@@ -255,7 +276,11 @@ def levels_beside(offer: Offer, act: Act) -> list[str]:
 
 def _entries(text: str) -> dict[str, str]:
     """Return what the answers that a question offers stand for."""
-    either = [pair for first, second, key, last in _EITHER.findall(text) for pair in ((key, first), (last, second))]
+    either = [
+        pair
+        for first, second, key, last in _EITHER.findall(text)
+        for pair in ((key, first.strip()), (last, second.strip()))
+    ]
     return dict([*either, *_TO.findall(text), *_INLINE.findall(text), *_MENU.findall(text)])
 
 
@@ -282,8 +307,9 @@ def _offered(text: str) -> Iterator[str]:
         yield key
     for key, _ in _INLINE.findall(text):
         yield key
-    for listed in (*_SLASHES.findall(text), *_COMMAS.findall(text)):
-        yield from re.findall(r"\w+", listed)
+    yield from _RANGE.findall(text)  # the program at its best
+    for listed in (*_SLASHES.findall(text), *_COMMAS.findall(text), *_LISTED.findall(text)):
+        yield from (word for word in re.findall(r"\w+", listed) if word != "or")
     for pattern in _CHOICES:
         for choice in pattern.findall(text):
             yield from [choice] if isinstance(choice, str) else choice

@@ -59,7 +59,7 @@ _NUMBERS: tuple[_Marks, ...] = (
 _ANY = ("mark", "other")  # for a mark that no name says
 _NAME = "'name'"  # of a player that has a mark, too
 _MOST_ARGUMENTS = 5
-_SIDE = {"mark", "other", "first", "ply"}  # the arguments that tell a program its side
+_SIDE = {"mark", "other", "side", "first", "ply"}  # the arguments that tell a program its side
 
 
 def readings_of(program: Program, game: Game, position: Position) -> tuple[list[Reading], list[Reading]]:
@@ -344,6 +344,10 @@ def _words_for(parameters: Sequence[Parameter], evidence: Evidence, are_marks: b
     `are_marks`: whether one of an unknown name is a mark; else its use says so.
     """
     choices = [_words_of(parameter, evidence, are_marks) for parameter in parameters]
+    places = {parameter.name: at for at, parameter in enumerate(parameters)}
+    for name, index in evidence.indexed:  # `marks[player]`: a list of both marks, and a side's place in it
+        if {name, index} <= places.keys() and choices[places[index]] in (("mark",), ("other",), _ANY):
+            choices[places[name]], choices[places[index]] = ("marks",), ("side",)
     for at, parameter in enumerate(parameters):
         if plain(parameter.name) == "name" and any({*_ANY} & {*words} for words in (*choices[:at], *choices[at + 1 :])):
             choices[at] = (_NAME,)

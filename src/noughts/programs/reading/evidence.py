@@ -42,7 +42,7 @@ class Evidence:
     `tells_turn`: whether it finds out from the board whose turn it is; `turn`: its function of the board alone that
     says so by its name. `own_mark`: its own mark as its text says; None where it does not. `in_cells`: the marks that
     its text stores in cells, or compares with them. `from_zero`: whether it has lists of cells that begin with 0, as
-    lines have.
+    lines have. `indexed`: pairs of parameters of which the first is subscripted by the second, as `marks[player]`.
     """
 
     marks: frozenset[Mark]
@@ -59,6 +59,7 @@ class Evidence:
     own_mark: Mark | None = None
     in_cells: frozenset[Mark] = frozenset()
     from_zero: bool = False
+    indexed: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def names_letters(self) -> bool:
@@ -118,6 +119,7 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
         own_mark=own.of(name),
         in_cells=in_cells,
         from_zero=any(map(_is_from_zero, ast.walk(whole))),
+        indexed=frozenset(_indexed(whole)),
     )
 
 
@@ -205,6 +207,16 @@ def _is_from_zero(node: ast.AST) -> bool:
             whole = [value for value in values if type(value) is int and value >= 0]
             return 0 in whole and len(set(whole)) == len(elements) > 2
     return False
+
+
+def _indexed(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of parameters of one function of which the first is subscripted by the second."""
+    for function in filter(lambda node: isinstance(node, ast.FunctionDef), ast.walk(tree)):
+        names = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+        for node in ast.walk(function):
+            match node:
+                case ast.Subscript(value=ast.Name(id=name), slice=ast.Name(id=index)) if {name, index} <= names:
+                    yield name, index
 
 
 def _in_cells(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Mark]:

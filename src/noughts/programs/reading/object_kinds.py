@@ -1,9 +1,11 @@
 """Classifies an object of a user's file: a function, a class, an object with a method, a table, a policy."""
 
+import copy
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import CodeType, ModuleType
+from functools import cached_property
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from noughts.programs import vocabulary
@@ -31,6 +33,18 @@ class Program:
     constructor: tuple[Parameter, ...] = ()
     values: dict[str, Any] = field(default_factory=dict, repr=False)
     objects: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def keeping(self) -> list[tuple[FunctionType, Any]]:
+        """The functions of its file that keep something in a default, as `memo={}`, each with its defaults at first."""
+        own = [thing for thing in self.values.values() if getattr(thing, "__module__", "") == self.values["__name__"]]
+        things = [*own, *(part for thing in own if inspect.isclass(thing) for part in vars(thing).values())]
+        functions = [thing for thing in things if inspect.isfunction(thing) and thing.__defaults__]
+        return [
+            (function, copy.deepcopy(function.__defaults__))
+            for function in functions
+            if any(type(default) in (dict, list, set) for default in function.__defaults__ or ())
+        ]
 
 
 def is_program(thing: object) -> bool:

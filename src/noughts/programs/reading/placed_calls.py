@@ -60,6 +60,7 @@ def called(reader: Reader, program: Program, position: Position) -> Called:
     One that returns nothing, leaves the board as it was and prints a number or two, and no more, has answered these:
     judges' sites ask for it.
     """
+    _forget(reader, program, position)
     heard = _Heard()
     with redirect_stdout(heard):
         done = _called(reader, program, position)
@@ -68,6 +69,18 @@ def called(reader: Reader, program: Program, position: Position) -> Called:
         answer = [int(number) for number in numbers.groups() if number]
         return Called(answer[0] if len(answer) == 1 else answer, done.board, printed=True)
     return done
+
+
+def _forget(reader: Reader, program: Program, position: Position) -> None:
+    """Let a program begin with new defaults where another side is asked: in its game it has one, and what it has kept
+    for that side (`memo={}`) may be wrong for the other."""
+    if not program.keeping:
+        return
+    now = reader.reading, reader.game, position.side
+    if program.objects.get("the side that is kept for") != now:
+        program.objects["the side that is kept for"] = now
+        for function, defaults in program.keeping:
+            function.__defaults__ = copy.deepcopy(defaults)
 
 
 def _called(reader: Reader, program: Program, position: Position) -> Called:

@@ -43,7 +43,8 @@ _WORD = re.compile(r"""'[^'\\]*'|"[^"\\]*"|[()]|[^\s()'"]+""")
 
 TABLE = "{}"  # an argument
 _ARGUMENTS = (
-    *("board", "mark", "other", "depth", "ply", "free", "mask", "first", "m", "n", "k", "game", "configuration"),
+    *("board", "mark", "other", "marks", "side", "depth", "ply", "free", "mask", "first"),
+    *("m", "n", "k", "game", "configuration"),
     TABLE,
 )
 
@@ -297,6 +298,8 @@ class Reader:
         return {
             **sizes(self.game),
             **{word: self.mark_of_side(of, position) for word, of in marks.items()},
+            "marks": list(self._contents[:2]),
+            "side": int(self.mark_of_side(side, position) != self._contents.first),
             "depth": position.empty.bit_count(),
             "ply": position.ply,
             "first": position.side is Side.X,
