@@ -51,6 +51,18 @@ def test_a_board_that_is_not_square() -> None:
     assert Sight(Game(2, 3, 2), [Path("/nowhere")]).contents([[1, 0, 0], [0, 0, 2]]) is None
 
 
+def test_a_board_that_lasts_comes_before_a_copy_of_it() -> None:
+    table = SimpleNamespace(cells=list(SEEN))
+
+    def ask(copied: list[str]) -> list[str]:
+        return list(Sight(STANDARD, [Path(__file__).parent]).boards())
+
+    names = ask(list(table.cells))
+    assert names.index(f"table of {test_a_board_that_lasts_comes_before_a_copy_of_it.__name__}().cells") < names.index(
+        "copied of ask()"
+    )
+
+
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
@@ -121,7 +133,8 @@ def test_a_click_in_a_window() -> None:
         ({"mine.py": "import tkinter"}, ["mine.py"]),
         ({"mine.py": "import graphics", "graphics.py": ""}, []),
         ({"mine.py": "def move(board): return 0", "game.py": "import mine\ninput()"}, ["game.py"]),
-        ({"mine.py": "", "game.py": "import mine\ninput()", "other.py": "import mine\ninput()"}, []),
+        ({"mine.py": "", "game.py": "import mine\ninput()", "other.py": "import mine\ninput()"}, ["game.py"]),
+        ({"mine.py": "", "one.py": "import mine\ninput()", "other.py": "import mine\ninput()"}, []),
         (
             {"mine.py": "", "game.py": "import mine\ninput()", "main.py": "import game\ninput()"},
             ["main.py"],

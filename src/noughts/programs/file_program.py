@@ -16,7 +16,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NotRead, NoughtsError, StrategyError
 from noughts.players.player import Decision, Notes, Player
-from noughts.programs import specs
+from noughts.programs import specs, vocabulary
 from noughts.programs.calls import RunsTooLong, at_most
 from noughts.programs.jail.limits import Limits
 from noughts.programs.load.files import module_in, parsed, users_of, with_imports
@@ -24,6 +24,7 @@ from noughts.programs.load.stand_ins import WINDOWS
 from noughts.programs.play.copies import Copies
 from noughts.programs.play.played import PlayedProgram
 from noughts.programs.play.ways import is_for_beginners
+from noughts.programs.reading.evidence import plain
 from noughts.programs.reading.probe import TwoReadings
 from noughts.words import Words
 
@@ -34,6 +35,7 @@ _FEWEST = 3  # of these, where the game has no more
 _ACTS = 100  # to find out how the game is played, before it confirms a function
 _SHARE = 6  # times what one of the dearest decisions costs: a third of a verdict, which has some twenty of them
 _SECONDS = 1.0  # of a processor, which it may take in any case
+_MOST_GAMES = 2  # besides the file itself
 _LONGEST = 20.0  # seconds, in which it is tried what a decision costs
 
 
@@ -217,14 +219,19 @@ def _played(spec: str, file: Path, seconds: float) -> PlayedProgram:
 
 
 def _games_of(file: Path) -> list[Path]:
-    """Return the files that may be the game of a file: itself, and the one that imports it and that no other of these
-    imports, in its folder or else in the one above."""
+    """Return the files that may be the game of a file: itself, and one that imports it and that no other of these
+    imports, in its folder or else elsewhere; of several the likeliest by their names."""
     file = file.absolute()
     users = [user for user in users_of(file) if _asks(user)]
     used = {part for user in users for part in with_imports(user) if part != user}
     games = [user for user in users if user not in used]
     games = [game for game in games if game.parent == file.parent] or games
-    return [*([file] if _asks(file) else []), *(games if len(games) == 1 else [])]
+    if len(games) > 1:
+        names = vocabulary.words("files", "games")
+        games = sorted(
+            (game for game in games if plain(game.stem) in names), key=lambda game: names.index(plain(game.stem))
+        )
+    return [*([file] if _asks(file) else []), *games[:_MOST_GAMES]]
 
 
 def _asks(file: Path) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 _OURS = Path(__file__).resolve().parents[2]
 _MOST_FILES = 40
+_MOST_BESIDE = 12  # folders beside that of a file
 # What differs from one process to the next, in words: functions that need no import, and names of modules.
 _BUILT_IN = {"hash": "hash()", "id": "id()"}
 _IN_MODULES = {
@@ -104,16 +105,12 @@ def with_imports(file: Path) -> Iterator[Path]:
 
 
 def users_of(file: Path) -> list[Path]:
-    """Return the files that import one, directly or by way of others: of its folder and of the one above, but for
-    tests; and those of the folders beside it that import from its folder by name."""
+    """Return the files that import one, directly or by way of others: of its folder, of the one above, and of the
+    folders beside its own, if these are not too many for one project; but for tests."""
     file = file.absolute()
-    scripts = [script for folder in file.parents[:2] for script in _scripts_in(folder)]
-    for folder in [path for path in sorted(file.parents[1].glob("*/")) if path != file.parent][:_MOST_FILES]:
-        scripts += [
-            script
-            for script in _scripts_in(folder)
-            if any(each.top == file.parent.name and not each.levels for each in imports_of(script))
-        ]
+    beside = sorted(path for path in file.parents[1].glob("*/") if path != file.parent)
+    folders = [*file.parents[:2], *(beside if len(beside) <= _MOST_BESIDE else ())]
+    scripts = (script for folder in folders for script in _scripts_in(folder))
     return [script for script in scripts if script != file and file in with_imports(script)]
 
 

@@ -64,7 +64,7 @@ def load_file(path: Path, seconds: float = SECONDS) -> ModuleType:
     """
     path = path.absolute()  # it is loaded from its folder
     folder = path.resolve().parent
-    package = package_of(path)
+    package = _package_of(path)
     own_roots = roots_of(path)
     roots = [*own_roots, folder.parent, Path.cwd()]
     name = f"{PREFIX}{path.stem}" if package is None else f"{package.name}.{path.stem}"
@@ -114,7 +114,7 @@ class _Package:
                 sys.modules[name] = importlib.util.module_from_spec(spec)
 
 
-def package_of(path: Path) -> _Package | None:
+def _package_of(path: Path) -> _Package | None:
     """Return the package of a file: of its folders with `__init__.py`, or as far up as its imports reach."""
     folder = path.resolve().parent
     depth = 0
@@ -132,14 +132,21 @@ def package_of(path: Path) -> _Package | None:
 
 def roots_of(path: Path) -> list[Path]:
     """Return the folders in which a file's own modules are looked for by their names."""
-    package, folder = package_of(path), path.resolve().parent
+    package, folder = _package_of(path), path.resolve().parent
     return [folder if package is None else package.root, *_imported_from(path), folder]
+
+
+def run_in(path: Path) -> tuple[Path, str | None]:
+    """Return the folder in which a file is run by its author, and the package of which it is a module there, if its
+    imports are relative; else its own folder, and None."""
+    package = _package_of(path) if _levels(path) else None
+    return (path.parent, None) if package is None else (package.root, package.name)
 
 
 def folder_of(path: Path) -> Path:
     """Return the folder with all files that belong to one: that of its package, or of the packages that it imports from
     above it, else its own."""
-    package = package_of(path)
+    package = _package_of(path)
     tops = [] if package is None else [package.root / package.name.partition(".")[0]]
     tops += [folder for folder in path.parents if folder.parent in _imported_from(path)]
     above = [top for top in tops if path.is_relative_to(top)]

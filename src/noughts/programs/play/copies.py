@@ -21,7 +21,7 @@ from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.game import Game
 from noughts.errors import NoAnswer, NoughtsError, StrategyError
 from noughts.programs.chance import Unenumerable, followed
-from noughts.programs.load.files import is_own, with_imports
+from noughts.programs.load.files import imports_of, is_own, with_imports
 from noughts.programs.load.user_module import roots_of
 from noughts.programs.play.copy_side import ENDS, JSON, Copy, Wires, as_json
 from noughts.programs.play.edges import install, run_as_main
@@ -127,8 +127,8 @@ class Copies(GameSession):
         drawn = followed(copy.draws)
 
         def prepare() -> None:
-            own = filter(Path.is_file, self._file.parent.glob("*.py"))
-            if any("numpy" in file.read_text("utf-8", "replace") for file in own):
+            imported = (each for file in with_imports(self._file) for each in imports_of(file))
+            if any(each.top == "numpy" for each in imported):
                 with suppress(ImportError):  # its draws are followed if it is there before
                     importlib.import_module("numpy")
             drawn.__enter__()

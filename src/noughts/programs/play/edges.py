@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Never
 
-from noughts.programs.load.user_module import package_of, roots_of
+from noughts.programs.load.user_module import roots_of, run_in
 from noughts.programs.play.stage import Offer, Person, Typed
 
 _PACKAGE = str(Path(__file__).parents[2])
@@ -169,18 +169,16 @@ def _keys(name: str, person: Person) -> ModuleType:
 
 
 def run_as_main(file: Path, person: Person, prepare: Callable[[], None]) -> Never:
-    """Run a file as its author does, in its folder, up to its end; one of a package as `python -m` runs it. `prepare`
-    is called before its first statement."""
-    folder, package = str(file.parent), package_of(file)
+    """Run a file as its author does, in its folder or as a module of its package, up to its end. `prepare` is called
+    before its first statement."""
+    where, package = run_in(file)
+    folder = str(where)
     os.chdir(folder)
-    sys.path[:0] = map(str, roots_of(file))
+    sys.path[:0] = dict.fromkeys([folder, *map(str, roots_of(file))])
     sys.argv, sys.orig_argv = [file.name], [sys.executable, file.name]
     module = ModuleType("__main__")
-    vars(module).update(__file__=str(file), __builtins__=builtins)
+    vars(module).update(__file__=str(file), __builtins__=builtins, __package__=package)
     sys.modules["__main__"] = module
-    if package is not None:
-        package.enter()
-        module.__package__ = package.name
     vars(os)["_exit"] = lambda status=0: person.end("it ended", fault=False)
     prepare()
     try:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
@@ -56,21 +56,21 @@ class Sight:
         """Return whatever may be a board, by its place; the places are held, to be looked at again."""
         boards: dict[str, Contents] = {}
         self._held, self.keys = {}, {}
-        seen, todo = set[int](), list(self._roots())
-        for count, place in enumerate(todo):  # it grows meanwhile: breadth first
-            if count == _MOST:
-                break
-            value = place.holder
-            for layout in _LAYOUTS if not self.game.cells_stay_open else ("",):
-                name, contents = f"{place.name}{layout}", self.contents(value, layout)
-                if contents is None or name in boards:
-                    continue
-                boards[name], self._held[name] = contents, replace(place, layout=layout)
-                if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
-                    self.keys[name] = tuple(value)
-            if len(place.steps) < _DEEP and id(value) not in seen:
-                seen.add(id(value))
-                todo += self._inside(place)
+        seen, left = set[int](), _MOST
+        for todo in self._roots():
+            for place in islice(todo, left):  # it grows meanwhile: breadth first
+                value = place.holder
+                for layout in _LAYOUTS if not self.game.cells_stay_open else ("",):
+                    name, contents = f"{place.name}{layout}", self.contents(value, layout)
+                    if contents is None or name in boards:
+                        continue
+                    boards[name], self._held[name] = contents, replace(place, layout=layout)
+                    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+                        self.keys[name] = tuple(value)
+                if len(place.steps) < _DEEP and id(value) not in seen:
+                    seen.add(id(value))
+                    todo.extend(self._inside(place))
+            left = max(0, left - len(todo))
         return boards
 
     def look(self, name: str) -> Contents | None:
@@ -108,14 +108,13 @@ class Sight:
                 return list(chain.from_iterable(rows))
         return value if len(value) == size else None
 
-    def _roots(self) -> Iterator[SeenPlace]:
-        """Yield the names of the program's modules, then the variables of its functions that run now, the outermost
-        first: an inner function may hold a copy of the board, and ends before the program has moved."""
-        for module in self._modules():
-            yield from self._named(vars(module), module.__name__, None)
+    def _roots(self) -> Iterator[list[SeenPlace]]:
+        """Yield the names of the program's modules, then the variables of each of its functions that run now, the
+        outermost first: an inner function may hold a copy of the board, and ends before the program has moved."""
+        yield [place for module in self._modules() for place in self._named(vars(module), module.__name__, None)]
         for frame in reversed(list(_frames())):
             if is_own(frame.f_code.co_filename, self._folders) and frame.f_locals is not frame.f_globals:
-                yield from self._named(frame.f_locals, "", (frame.f_code.co_filename, frame.f_code.co_name))
+                yield list(self._named(frame.f_locals, "", (frame.f_code.co_filename, frame.f_code.co_name)))
 
     def _named(self, things: Mapping[str, Any], module: str, code: tuple[str, str] | None) -> Iterator[SeenPlace]:
         """Yield what names of a module or a function stand for; and the lists that are as many as a board's rows."""

@@ -13,7 +13,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.programs import vocabulary
 from noughts.programs.reading.board_forms import COLUMNS, FORMS, UP, Place, mark_of, word_of
-from noughts.programs.reading.evidence import NESTED, STONE, SUBSCRIPT, Evidence, plain
+from noughts.programs.reading.evidence import NESTED, STONE, SUBSCRIPT, UNREAD, Evidence, plain
 from noughts.programs.reading.object_kinds import Program
 from noughts.programs.reading.own_objects import (
     THEIRS,
@@ -400,6 +400,8 @@ def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words
             return ("True",)
         case "most":
             return ("True", "first", *(_ANY if STONE in use else ()))
+        case None if use == UNREAD:
+            return ("None",)
         case None if is_mark or (SUBSCRIPT not in use and (STONE in use or _ends_as_a_mark(name))):
             is_mine = vocabulary.pattern("marks", "mine").match(name)
             return (*objects, *(("mark",) if is_mine else ("other",) if _is_theirs(name) else _ANY))

@@ -20,7 +20,8 @@ _ASIDE = ("print", "input", "range", "len", "print_board")  # calls whose argume
 SUBSCRIPT = "[]"  # among the attributes of a parameter: it is subscripted
 NESTED = "[][]"  # so are its elements
 STONE = "=="  # it is compared with an element, or becomes one
-USES = frozenset((SUBSCRIPT, NESTED, STONE))
+UNREAD = frozenset(("",))  # what is asked of a parameter that is never read: it stands for nothing
+USES = frozenset((SUBSCRIPT, NESTED, STONE)) | UNREAD
 _OF_DICTS = frozenset(("keys", "items", "values"))
 _DIGITS = 5  # with that many of "1" to "9" among the constants, free cells hold their number
 
@@ -284,7 +285,7 @@ def _beside_cells(node: ast.AST) -> list[ast.expr]:
 
 
 def _attributes(call: Callable[..., Any], tree: ast.Module) -> dict[str, frozenset[str]]:
-    """Return the attributes that are asked of each parameter of a function."""
+    """Return the attributes that are asked of each parameter of a function; UNREAD for one that it never reads."""
     functions: dict[str, list[ast.FunctionDef]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -295,7 +296,9 @@ def _attributes(call: Callable[..., Any], tree: ast.Module) -> dict[str, frozens
     if not mine:
         return {}
     names = [argument.arg for argument in mine[0].args.args]
-    return {name: frozenset(_asked_of(name, mine[0], functions, set())) for name in names}
+    read = {node.id for node in ast.walk(mine[0]) if isinstance(node, ast.Name)}
+    asked = {name: frozenset(_asked_of(name, mine[0], functions, set())) for name in names}
+    return {name: asked[name] if name in read else UNREAD for name in names}
 
 
 def _begins(function: ast.FunctionDef) -> int:

@@ -7,6 +7,7 @@ counters and its turn are right too.
 
 import ast
 import inspect
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -20,7 +21,17 @@ from noughts.programs import vocabulary
 from noughts.programs.calls import in_silence, without_input
 from noughts.programs.load.beside import classes_beside
 from noughts.programs.load.files import parsed, users_of
-from noughts.programs.reading.board_forms import FORMS, RESULT, UP, Container, Place, containers, movers, word_of
+from noughts.programs.reading.board_forms import (
+    FORMS,
+    RESULT,
+    UP,
+    Container,
+    Place,
+    containers,
+    mark_of,
+    movers,
+    word_of,
+)
 from noughts.programs.reading.evidence import plain
 from noughts.programs.reading.object_kinds import Program, names_in
 from noughts.programs.reading.own_mark import calls
@@ -157,7 +168,33 @@ def passed_places(
         replayed = list(_replayed(program, cls, both, marks, position))
         yield from replayed
         if not replayed:
-            yield from ((Place(cls.__name__, board.name), board, pair) for board, pair in product(boards, marks))
+            known = [pair for pair in marks if not _may_tell_the_turn(thing, pair, program)]
+            yield from ((Place(cls.__name__, board.name), board, pair) for board, pair in product(boards, known))
+
+
+def _may_tell_the_turn(thing: Any, pair: Marks, program: Program) -> bool:
+    """Return whether an object has an attribute, by an unknown name, that holds one of two marks and does not do so for
+    good: it may say whose turn it is, which a board alone does not bring about."""
+    stones = [mark_of(word, program.evidence.namespace) for word in pair[0]]
+    names = [name for name, value in vars(thing).items() if any(type(value) is type(s) and value == s for s in stones)]
+    return any(plain(name) not in vocabulary.words("objects", "turns") for name in {*names} & _changing(type(thing)))
+
+
+def _changing(cls: type) -> set[str]:
+    """Return the attributes of its objects that a class sets in a method, or from a parameter of its constructor."""
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    bodies = (
+        node.body for node in ast.walk(parsed(file)) if isinstance(node, ast.ClassDef) and node.name == cls.__name__
+    )
+    names = set[str]()
+    for method in (node for body in bodies for node in body if isinstance(node, ast.FunctionDef)):
+        parameters = {argument.arg for argument in method.args.args}
+        for node in ast.walk(method):
+            match node:
+                case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value):
+                    given = isinstance(value, ast.Name) and value.id in parameters
+                    names |= {name} if given or method.name != "__init__" else set()
+    return names
 
 
 def _set_by_its_game(program: Program) -> set[str]:
