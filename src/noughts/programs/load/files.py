@@ -108,13 +108,16 @@ def users_of(file: Path) -> list[Path]:
     tests; and those of the folders beside it that import from its folder by name."""
     file = file.absolute()
     scripts = [script for folder in file.parents[:2] for script in _scripts_in(folder)]
-    for folder in [path for path in sorted(file.parents[1].glob("*/")) if path != file.parent][:_MOST_FILES]:
-        scripts += [
-            script
-            for script in _scripts_in(folder)
-            if any(each.top == file.parent.name and not each.levels for each in imports_of(script))
-        ]
+    for folder in [path for path in sorted(file.parent.parent.glob("*/")) if path != file.parent][:_MOST_FILES]:
+        scripts += [script for script in _scripts_in(folder) if _names(script, file.parent.name)]
     return [script for script in scripts if script != file and file in with_imports(script)]
+
+
+def _names(script: Path, word: str) -> bool:
+    try:
+        return script.is_file() and word in script.read_text("utf-8", "replace")
+    except OSError:
+        return False
 
 
 def _scripts_in(folder: Path) -> list[Path]:
