@@ -151,12 +151,14 @@ def test_a_click_in_a_window() -> None:
             },
             ["game.py"],
         ),
+        ({"mine.py": "", "../beside/play.py": "from package import mine\ninput()"}, ["play.py"]),
         ({"mine.py": "import talk", "talk.py": "def ask(): return input()"}, ["mine.py"]),
     ],
 )
 def test_which_file_is_the_game(tmp_path: Path, files: dict[str, str], games: list[str]) -> None:
     folder = tmp_path / "package"
     folder.mkdir()
+    (tmp_path / "beside").mkdir()
     for name, text in files.items():
         (folder / name).write_text(text)
     assert [file.name for file in _games_of(folder / "mine.py")] == games

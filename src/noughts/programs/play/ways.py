@@ -181,7 +181,7 @@ _TO = re.compile(  # - 2 to play an EASY bot, 1 for easy or 2 for hard
 _EITHER = re.compile(r"([^\n:?]+?)\s+or\s+([^\n]+?)\W*\(?\b(\w)\s*(?:/|,|or)\s*(\w)\b\W*$", re.I)
 _SLASHES = re.compile(r"\w{1,12}(?: ?[/|] ?\w{1,12})+")  # (easy/hard), X | O
 _COMMAS = re.compile(r"[\[(]\W?(\w{1,12}(?:['\"]?, ?['\"]?\w{1,12})+)\W?[\])]")  # (easy, hard), ['easy', 'hard']
-_LISTED = re.compile(r"((?:\b\w{1,12}, ?)+\w{0,12} ?\bor \w{1,12})\b")  # human, computer or random
+_LISTED = re.compile(r"((?:\b\w{1,12}, ?)+\w{0,12}) ?\bor (?:an? |the )?(\w{1,12})\b")  # human, random or a computer
 _RANGE = re.compile(  # how far should it look ahead (1-9)
     r"(?:depth|level|ahead|difficult|strength|pl(?:y|ies)\b)[^\n]*?\b\d\s*(?:-|–|to)\s*(\d{1,2})\b", re.I
 )
@@ -308,8 +308,8 @@ def _offered(text: str) -> Iterator[str]:
     for key, _ in _INLINE.findall(text):
         yield key
     yield from _RANGE.findall(text)  # the program at its best
-    for listed in (*_SLASHES.findall(text), *_COMMAS.findall(text), *_LISTED.findall(text)):
-        yield from (word for word in re.findall(r"\w+", listed) if word != "or")
+    for listed in (*_SLASHES.findall(text), *_COMMAS.findall(text), *map(" ".join, _LISTED.findall(text))):
+        yield from re.findall(r"\w+", listed)
     for pattern in _CHOICES:
         for choice in pattern.findall(text):
             yield from [choice] if isinstance(choice, str) else choice

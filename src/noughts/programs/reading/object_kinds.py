@@ -4,7 +4,7 @@ import copy
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -41,10 +41,15 @@ class Program:
         things = [*own, *(part for thing in own if inspect.isclass(thing) for part in vars(thing).values())]
         functions = [thing for thing in things if inspect.isfunction(thing) and thing.__defaults__]
         return [
-            (function, copy.deepcopy(function.__defaults__))
+            (function, _first_defaults(function))
             for function in functions
             if any(type(default) in (dict, list, set) for default in function.__defaults__ or ())
         ]
+
+
+@cache
+def _first_defaults(function: FunctionType) -> Any:
+    return copy.deepcopy(function.__defaults__)
 
 
 def is_program(thing: object) -> bool:

@@ -27,6 +27,7 @@ from noughts.programs.reading.readings import Reader, sizes
 
 _NUMBERS = re.compile(r"\s*\(?\s*([0-9]{1,3})(?:(?:\s*,\s*|\s+)([0-9]{1,3}))?\s*\)?\s*")
 _LONGEST = 40  # characters of what is printed in a call, that may be an answer
+_asked_last: list[Any] = []  # the program, how it is called, and for which side: that of the defaults it has
 
 
 @dataclass
@@ -74,11 +75,9 @@ def called(reader: Reader, program: Program, position: Position) -> Called:
 def _forget(reader: Reader, program: Program, position: Position) -> None:
     """Let a program begin with new defaults where another side is asked: in its game it has one, and what it has kept
     for that side (`memo={}`) may be wrong for the other."""
-    if not program.keeping:
-        return
-    now = reader.reading, reader.game, position.side
-    if program.objects.get("the side that is kept for") != now:
-        program.objects["the side that is kept for"] = now
+    now = id(program), reader.reading, reader.game, position.side
+    if _asked_last != [now]:
+        _asked_last[:] = [now]
         for function, defaults in program.keeping:
             function.__defaults__ = copy.deepcopy(defaults)
 

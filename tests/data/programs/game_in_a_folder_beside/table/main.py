@@ -4,7 +4,9 @@ from .squares import Table
 
 
 def chosen(sign):
-    kind = input(f"Is {sign} a human, random, or a computer? ")
+    kind = ""
+    while kind not in ("human", "random", "computer"):
+        kind = input(f"Is {sign} a human, random, or a computer? ")
     if kind == "human":
         return None
     return Player(sign, int(input("How far shall it look ahead? (1-9) ")) if kind == "computer" else 1)
