@@ -136,7 +136,8 @@ class Copies(GameSession):
 
     def _command(self, place: int, act: Act, forced: list[int], seed: int | None) -> None:
         self._process = 0  # the copy says its number
-        self._wires.command(place, {"act": as_json(act), "forced": forced, "seed": seed, "watched": self.watched})
+        command = {"act": as_json(act), "forced": forced, "seed": seed, "watched": self.watched, "marks": self.marks}
+        self._wires.command(place, command)
 
     def _revived(self, number: int) -> int:
         """Return the place of the copy that waits at a stage; one that has ended is played up to again."""

@@ -14,6 +14,7 @@ from noughts.programs.play.stage import GameSession, Offer, Outcomes, Stage
 from noughts.programs.play.ways import is_again
 
 _MOVES = 5  # of the person's at one prompt, where late decisions are seen
+_IDLE = 3  # acts that change nothing, until it is certain that the program does not move
 _STARTS = 40  # of a game that draws who begins, until it gives a seat
 _MOST_LISTED = 12_000  # outcomes of draws in a seat: a thousand games that measure a program take fewer copies
 _SMALL = 9  # cells, up to which all is decided that follows
@@ -153,7 +154,7 @@ class _OwnGame:
 
     def _moved(self, manner: GameManner, stage: Stage, move: Move, seed: int | None) -> Outcomes:
         """Return the outcomes of the person's move at a prompt."""
-        self.session.watched = manner.place
+        self.session.watched, self.session.marks = manner.place, (manner.person, manner.program)
         acts = manner.acts(move, self.game, stage.offer)
         if not acts:
             raise StrategyError(f"{self.name!r} cannot be answered where it asks {stage.offer.question!r}")
@@ -301,9 +302,23 @@ class _OwnGame:
             if own & person and not stage.end:
                 raise StrategyFault(f"{self.name!r} took a cell that is not free {at}", "illegal")
             raise StrategyError(f"{self.name!r} ended its game {at} before a move of it was seen; it showed {shown!r}")
-        if not (stage.offer.is_text and stage.offer.question == prompt.question):  # it may be about to move
+        is_asked = stage.offer.is_text and stage.offer.question == prompt.question
+        if not is_asked and not self._is_passed(manner, position, stage, move):  # it may be about to move
             raise StrategyError(f"{self.name!r} was not seen to move {at}; it showed {shown!r}")
         raise StrategyFault(f"{self.name!r} made no move {at}; it showed {shown!r}", "illegal")
+
+    def _is_passed(self, manner: GameManner, position: Position, stage: Stage, taken: Move) -> bool:
+        """Return whether the program has made no move: nothing changes while the person tries a taken cell, and then
+        their next move is taken."""
+        for _ in range(_IDLE):
+            stage = self._moved(manner, stage, taken, seed=0)[0][1]
+            if stage.end or manner.stones(stage.boards.get(manner.place, ())) != (position.theirs, position.own):
+                return False
+        for move in position.legal_moves:
+            after = self._moved(manner, stage, move, seed=0)[0][1]
+            if any(manner.stones(seen) == (position.theirs | 1 << move, position.own) for seen in after.trail):
+                return True
+        return False
 
 
 class PlayedProgram(Player):
