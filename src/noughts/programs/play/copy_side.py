@@ -324,7 +324,7 @@ class Copy:
             if "act" not in command:
                 self._wires.report({"left": place})
                 _exit(0)
-            if (process := self._copied()) == 0:
+            if (process := 0 if command["is_last"] else self._copied()) == 0:
                 return self._goes_on(command)
             if process < 0:
                 self._wires.report({"unlisted": _TOO_MANY})
