@@ -243,7 +243,7 @@ class _OwnGame:
 
     def _changed(self, before: Stage, after: Stage, manner: GameManner) -> frozenset[Move]:
         """Return the cells that an act has changed."""
-        last = after.boards.get(manner.place) or (*after.trail, ())[0]
+        last = after.boards.get(manner.place) or ((), *after.trail)[-1]
         pairs = enumerate(zip(before.boards.get(manner.place, ()), last, strict=False))
         return frozenset(cell for cell, (first, second) in pairs if first != second)
 
