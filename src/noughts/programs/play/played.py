@@ -238,8 +238,9 @@ class _OwnGame:
     def _with_its_marks(self, stage: Stage, manner: GameManner) -> GameManner:
         """Return how the game is played with the marks that it has in the game of a stage: these may be drawn."""
         after = self._moved(manner, stage, 0, seed=0)[0][1]
-        seen, others = after.boards.get(manner.place, ()), self._changed(stage, after, manner) - {0}
-        return replace(manner, person=seen[0], program=seen[min(others)]) if seen and len(others) == 1 else manner
+        seen, changed = after.boards.get(manner.place, ()), sorted(self._changed(stage, after, manner))
+        is_answered = len(changed) == 2 and changed[0] == 0
+        return replace(manner, person=seen[0], program=seen[changed[1]]) if seen and is_answered else manner
 
     def _changed(self, before: Stage, after: Stage, manner: GameManner) -> frozenset[Move]:
         """Return the cells that an act has changed."""
