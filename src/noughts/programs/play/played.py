@@ -304,7 +304,10 @@ class _OwnGame:
                     return
                 if after.outcome is not None:
                     continue
-                decision = self.decision(after) if rng is None else self.drawn(after, rng)
+                try:
+                    decision = self.decision(after) if rng is None else self.drawn(after, rng)
+                except StrategyFault:  # its game is lost there: another way leads on
+                    continue
                 for reply in decision.moves:
                     following = after.play(reply)
                     if following in prompts and following not in seen:
