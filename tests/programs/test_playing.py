@@ -1,6 +1,7 @@
 """The parts of playing a program's own game; the corpus plays whole ones."""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -11,7 +12,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
-from noughts.errors import LimitExceeded, NoAnswer, StrategyFault
+from noughts.errors import LimitExceeded, NoAnswer, StrategyError, StrategyFault
 from noughts.programs.file_program import _games_of
 from noughts.programs.play import copies, manner, played
 from noughts.programs.play.copies import Copies
@@ -89,6 +90,7 @@ def test_a_way_types_each_cell_otherwise(way: str, game: Game) -> None:
     [
         ("1) easy\n2) medium\n3) impossible\nLevel: ", "3"),
         ("[1] two players\n[2] against the computer\n? ", "2"),
+        ("1. Player vs Player\n2. Player vs CPU\n3. CPU vs CPU\nInput: ", "2"),
         ("TYPE...\n- 1 to play a FRIEND\n- 2 to play an EASY bot\n- 3 to play a HARD bot\n- 4 to quit", "3"),
         ("Is X a human, random, or a computer? ", "computer"),
         ("How far shall it look ahead? (1-9) ", "9"),
@@ -411,6 +413,65 @@ def test_who_writes_over_the_stone_that_came_breaks_the_rules(tmp_path: Path) ->
         assert program.decide(Position(STANDARD).play(4), Random(0)).moves == (0,)
         with pytest.raises(StrategyFault, match="took a cell that is not free"):
             program.decide(Position(STANDARD).play(8), Random(0))
+    finally:
+        program.close()
+
+
+AGAIN = """
+import tkinter
+root, cells = tkinter.Tk(), [" "] * 9
+def press(i):
+    if cells[i] == " ":
+        cells[i] = "X"
+        cells[0 if cells[8] == "X" and cells[0] == "O" and cells[5] == "X" else cells.index(" ")] = "O"
+        if cells[:3] == ["O"] * 3:
+            root.after(1500, again)
+def again():
+    cells[:] = [" "] * 9
+    cells[4] = "O"
+for i in range(9):
+    tkinter.Button(root, command=lambda i=i: press(i)).grid(row=i // 3, column=i % 3)
+root.mainloop()
+"""
+
+
+@copied
+@pytest.mark.gate
+@pytest.mark.skipif(find_spec("tkinter") is None, reason="there is no tkinter (python3-tk)")
+def test_in_a_window_a_game_ends_before_the_next_one_and_a_move_is_missed(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(AGAIN)
+    program = PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game))
+    try:
+        assert program.decide(Position.from_stones(STANDARD, (3, 4, 8), (0, 1)), Random(0)).moves == (2,)
+        with pytest.raises(StrategyFault, match="made no move"):
+            program.decide(Position.from_stones(STANDARD, (5, 8), (0,)), Random(0))
+    finally:
+        program.close()
+
+
+DRAWN_MARK = """
+import random
+mark, cells = random.choice("BVZ"), list("123456789")
+while any(map(str.isdigit, cells)):
+    cells[int(input("cell, 1 to 9: ")) - 1] = "X"
+    free = [int(cell) - 1 for cell in cells if cell.isdigit()]
+    cells[free[0]] = mark
+"""
+
+
+@copied
+@pytest.mark.gate
+@pytest.mark.parametrize("depends", [False, True])
+def test_a_mark_is_drawn_and_how_it_plays_is_not(tmp_path: Path, depends: bool) -> None:
+    text = DRAWN_MARK.replace("free[0]", 'free[-1 if mark == "V" else 0]') if depends else DRAWN_MARK
+    (tmp_path / "game.py").write_text(text)
+    program = PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game))
+    try:
+        if not depends:
+            assert program.decide(Position(STANDARD).play(4), Random(0)).moves == (0,)
+            return
+        with pytest.raises(StrategyError, match="begins alike"):
+            program.decide(Position(STANDARD).play(4), Random(0))
     finally:
         program.close()
 

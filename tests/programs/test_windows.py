@@ -57,6 +57,9 @@ class Script:
     def glance(self) -> None:
         """A window shows its board anyway."""
 
+    def rest(self) -> None:
+        """The script goes on after a game."""
+
     def end(self, how: str, fault: bool, is_cut: bool = False) -> Never:
         assert (fault, is_cut) == (False, True)
         raise Ended(how)

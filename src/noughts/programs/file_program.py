@@ -29,7 +29,11 @@ from noughts.programs.reading.probe import TwoReadings
 from noughts.words import Words
 
 _ASKS = frozenset({"input", "raw_input", "getpass", "readline", "getch", "getche", "getwch", "readchar", "readkey"})
-_MODULES = WINDOWS | {"msvcrt", "getch", "readchar", "fileinput"}
+_SHOWING = """
+    matplotlib seaborn plotly IPython tqdm prettytable colorama termcolor colored tabulate pyfiglet art emoji sty halo
+    alive_progress playsound winsound simpleaudio pyttsx3 gtts
+"""  # modules that ask nothing
+_MODULES = WINDOWS - {*_SHOWING.split()} | {"msvcrt", "getch", "readchar", "fileinput"}
 _CONFIRMING = 8  # late positions in which a function and the game must have the same moves
 _FEWEST = 3  # of these, where the game has no more
 _ACTS = 100  # to find out how the game is played, before it confirms a function

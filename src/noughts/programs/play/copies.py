@@ -91,7 +91,10 @@ class Copies(GameSession):
     def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
         """Return the next prompts after an act at a stage; with a seed, one of them, as it is drawn."""
         self._check()
-        self._command(self._revived(stage.number), act, [], seed)
+        place, is_last = self._revived(stage.number), stage.number == self.leaving and self._may_end(stage.number)
+        self._command(place, act, [], seed, is_last)
+        if is_last:  # no copy of its copy is needed
+            self._free_place(stage.number)
         return self._gathered(_Node(stage.number, act, self._nodes[stage.number].depth + 1, seed))
 
     def is_waiting(self, stage: Stage) -> bool:
@@ -101,9 +104,12 @@ class Copies(GameSession):
 
     def leave(self, stage: Stage) -> None:
         """End the copy that waits at a stage."""
-        node = self._nodes.get(stage.number)
-        if node is not None and node.place is not None and (node.before >= 0 or node.seed is not None):
+        if self.is_waiting(stage) and self._may_end(stage.number):
             self._end(stage.number)
+
+    def _may_end(self, number: int) -> bool:
+        """Return whether the copy at a stage may end: a first prompt cannot be played up to again."""
+        return self._nodes[number].before >= 0 or self._nodes[number].seed is not None
 
     def close(self) -> None:
         """End all copies."""
@@ -136,9 +142,10 @@ class Copies(GameSession):
 
         run_as_main(self._file, copy, prepare)
 
-    def _command(self, place: int, act: Act, forced: list[int], seed: int | None) -> None:
+    def _command(self, place: int, act: Act, forced: list[int], seed: int | None, is_last: bool = False) -> None:
         self._process = 0  # the copy says its number
-        self._wires.command(place, {"act": as_json(act), "forced": forced, "seed": seed, "watched": self.watched})
+        look = {"watched": self.watched, "marks": self.marks}
+        self._wires.command(place, {"act": as_json(act), "forced": forced, "seed": seed, "is_last": is_last, **look})
 
     def _revived(self, number: int) -> int:
         """Return the place of the copy that waits at a stage; one that has ended is played up to again."""
@@ -253,6 +260,11 @@ class Copies(GameSession):
         assert node.place is not None
         self._wires.command(node.place, {})
         self._wires.taken()  # that it has left: nobody else reads what is written for its place now
+        self._free_place(number)
+
+    def _free_place(self, number: int) -> None:
+        node = self._nodes[number]
+        assert node.place is not None
         self._free.append(node.place)
         node.place = None
         del self._kept[number]

@@ -209,7 +209,7 @@ class Copy:
         self.window: Callable[[], Offer] | None = None
         self._text: list[str] = []
         self._trail: list[Contents] = []
-        self._watched = ""
+        self._watched, self._marks = "", ("", "")
         self._waiting_for = -1  # the pipe on which another copy waits until this one has settled
         self._start = 0.0  # of the processor time of this process
 
@@ -229,6 +229,15 @@ class Copy:
         contents = self._look(self._watched) if self._watched else None
         if contents is not None and self._trail[-1:] != [contents]:
             self._trail.append(contents)
+
+    def rest(self) -> None:
+        """End a game that is over by what is at the place that is watched."""
+        contents = self._look(self._watched) if self._watched else None
+        if contents is None:
+            return
+        stones = [sum(1 << cell for cell, word in enumerate(contents) if word == mark) for mark in self._marks]
+        if stones[0] | stones[1] == self._sight.game.full or any(map(self._sight.game.has_line, stones)):
+            self.end("its game is over", fault=False)
 
     def ask(self, offer: Offer) -> Act:
         """Return what the person does at a prompt: this process waits there, and a copy goes on."""
@@ -315,7 +324,7 @@ class Copy:
             if "act" not in command:
                 self._wires.report({"left": place})
                 _exit(0)
-            if (process := self._copied()) == 0:
+            if (process := 0 if command["is_last"] else self._copied()) == 0:
                 return self._goes_on(command)
             if process < 0:
                 self._wires.report({"unlisted": _TOO_MANY})
@@ -336,7 +345,7 @@ class Copy:
         return process
 
     def _goes_on(self, command: JSON) -> Act:
-        self._text, self._trail, self._watched = [], [], command["watched"]
+        self._text, self._trail, self._watched, self._marks = [], [], command["watched"], command["marks"]
         self.draws.begin(list(command["forced"]), command["seed"])
         self._began({})
         return _from_json(command["act"])

@@ -35,7 +35,7 @@ from noughts.programs.play.ways import (
     answers_to,
     grids,
     is_again,
-    is_choice_of_two,
+    is_choice,
     is_easy,
     lattice,
     levels_beside,
@@ -43,12 +43,13 @@ from noughts.programs.play.ways import (
 )
 
 _MOST_ACTS = 1_500  # to find out how the game is played
-_MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
+_MORE_ACTS = 100  # to find out how it is played in the other seat, once one is known
 _SECONDS, _ON_THE_CLOCK = 40.0, 120.0  # of the game's processor time, and of the clock, for both
 _SLOW = 5  # times fewer acts, where each costs a new process
 _REFUSED = 10  # answers are tried before one to a question that was asked again
 _OUTCOMES = 50  # of an act: of more, as of a game between two programs, one is followed
 _DEEPEST = 5  # questions before the first move
+_SEEN = 3  # times that answers to a question are tried: it may stand behind several answers to another one
 ASKS_NOTHING = "it asks its person nothing"
 Answers = tuple[tuple[Offer, Act], ...]  # to questions, one after the other
 _ON = Typed("")  # goes on where a game waits between two moves
@@ -138,14 +139,12 @@ class Discovery:
             except Unenumerable:
                 outcomes = self.session.begin(seed=0)
             self._look((), outcomes)
-        while (self._queue or self._choices) and not is_over():
-            if not self._queue:
-                self._is_played(*self._choices.pop(0))
-                continue
+        while self._queue and not is_over():
             cost, _, _, answers, stage, act = heappop(self._queue)
-            if self.late is not None and is_easy(stage.offer, _question(stage), act):
-                continue  # the late one is perhaps its harder level
-            self._look((*answers, (stage.offer, act)), self._after(stage, [act]), cost, stage.offer)
+            if act is None:
+                self._is_played(answers, stage)
+            elif self.late is None or not is_easy(stage.offer, _question(stage), act):  # else the late one is harder
+                self._look((*answers, (stage.offer, act)), self._after(stage, [act]), cost, stage)
 
     def _is_late(self) -> bool:
         """Return whether it has taken long enough, and take note of it."""
@@ -165,7 +164,7 @@ class Discovery:
         scale = _SLOW if self.session.is_slow else 1
         return _MORE_ACTS // scale + self._spent if self.manners else _MOST_ACTS // scale
 
-    def _look(self, answers: Answers, outcomes: Outcomes, cost: int = 0, before: Offer | None = None) -> None:
+    def _look(self, answers: Answers, outcomes: Outcomes, cost: int = 0, before: Stage | None = None) -> None:
         """Try a move at the prompts that some answers lead to; if it is none, put what may be answered in the queue."""
         for stage in _different(outcomes):
             question = _question(stage)
@@ -174,23 +173,29 @@ class Discovery:
             if stage.end or (answers and is_again(question)):
                 self.last = self.last or question or stage.end
                 continue
-            is_refused = self.session.is_slow and stage.offer == before
-            if is_choice_of_two(question):
-                self._choices.append((answers, stage))
+            is_refused = before is not None and stage.offer == before.offer and self._is_same(before, stage)
+            if is_choice(question):
+                heappush(self._queue, (cost + _REFUSED, 0, next(self._count), answers, stage, None))
             elif not is_refused and self._is_played(answers, stage):
                 continue
             self.last = question
             way = (
+                before.offer.question if before else None,
                 question,
-                before.question if before else "",
             )  # it may be asked after others in one menu, and in another
             self._seen[way] += 1
-            if len(answers) < _DEEPEST and self._seen[way] <= 2:
-                for rank, act in enumerate(answers_to(stage.offer, question)):
-                    easy = _DEEPEST * is_easy(stage.offer, question, act)
-                    step = rank + _REFUSED * is_refused if self.session.is_slow else 1 + easy
-                    depth = -len(answers) if self.session.is_slow else 0
-                    heappush(self._queue, (cost + step, depth, next(self._count), answers, stage, act))
+            if len(answers) < _DEEPEST and self._seen[way] <= _SEEN:
+                is_same_offer = before is not None and stage.offer == before.offer
+                asked = f"{_question(before)}\n{question}" if before and is_same_offer else question  # it may be a menu
+                for rank, act in enumerate(answers_to(stage.offer, asked)):
+                    later = cost + rank + _REFUSED * is_refused
+                    heappush(self._queue, (later, -len(answers), next(self._count), answers, stage, act))
+
+    def _is_same(self, before: Stage, stage: Stage) -> bool:
+        """Return whether an answer was likely refused: all is as it was after two others."""
+        view = before.number, _question(stage), frozenset(stage.boards.items())
+        self._views[view] += 1
+        return self.session.is_slow or self._views[view] > 2
 
     _is_for_two: bool = False  # whether the last stage took a move, and no reply was seen, also after an empty line
     _spent: int = 0  # acts until the first seat was known
@@ -198,10 +203,10 @@ class Discovery:
     _began: float = field(default_factory=monotonic)
     _raised: str = ""  # by a move that was tried
     _after_moves: tuple[Stage, ...] = ()  # that were tried
-    _queue: list[tuple[int, int, int, Answers, Stage, Act]] = field(default_factory=list)  # the likely ones first
-    _choices: list[tuple[Answers, Stage]] = field(default_factory=list)  # of two answers: they may be for a move, too
+    _queue: list[tuple[int, int, int, Answers, Stage, Act | None]] = field(default_factory=list)  # likely ones first
+    _views: Counter[tuple[int, str, frozenset[tuple[str, Contents]]]] = field(default_factory=Counter)  # after answers
     _count: Iterator[int] = field(default_factory=count)
-    _seen: Counter[tuple[str, str]] = field(default_factory=Counter)  # questions, each with the one before
+    _seen: Counter[tuple[str | None, str]] = field(default_factory=Counter)  # questions, each with the one before
     _played: list[tuple[Answers, Stage]] = field(default_factory=list)  # the prompts for a first move
     _known: dict[tuple[int, int] | None, Mapping[Move, Act]] = field(default_factory=dict)  # by the window's size
 

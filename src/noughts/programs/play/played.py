@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from noughts.core.game import Game, Move
@@ -10,10 +11,11 @@ from noughts.errors import LimitExceeded, NoughtsError, StrategyError, StrategyF
 from noughts.players.player import Decision, Notes, Player
 from noughts.programs.chance import Unenumerable, merged
 from noughts.programs.play.manner import Discovery, GameManner, position_of
-from noughts.programs.play.stage import GameSession, Offer, Outcomes, Stage
+from noughts.programs.play.stage import GameSession, Outcomes, Stage
 from noughts.programs.play.ways import is_again
 
 _MOVES = 5  # of the person's at one prompt, where late decisions are seen
+_IDLE = 3  # acts that change nothing, until it is certain that the program does not move
 _STARTS = 40  # of a game that draws who begins, until it gives a seat
 _MOST_LISTED = 12_000  # outcomes of draws in a seat: a thousand games that measure a program take fewer copies
 _SMALL = 9  # cells, up to which all is decided that follows
@@ -35,6 +37,7 @@ class _OwnGame:
         self.is_walked = False  # whether all games are
         self._ahead: list[Position | Stage] = []
         self._merged, self._listed = 0, dict.fromkeys(Side, 0)
+        self._alike: list[Stage] = []  # other first prompts of the same position: it has drawn something before
 
     def search(self) -> None:
         """Find out how it is played in each seat; where an act costs a new process, once a seat is asked for."""
@@ -88,12 +91,16 @@ class _OwnGame:
                 self.session.leave(following)
             elif following not in self._decided:
                 left -= 1
+                left_on = (item for item in self._ahead[::-1] if isinstance(item, Stage) or item not in self._decided)
+                self.session.leaving = below.number if isinstance(below := next(left_on, None), Stage) else -1
                 try:
                     self._decide(following)
                 except StrategyFault:
                     continue  # it is raised when it is asked for
                 except NoughtsError:
                     self._ahead, self.is_walked = [], False
+                finally:
+                    self.session.leaving = -1
 
     def drawn(self, position: Position, rng: random.Random) -> Decision:
         """Return one move of the program, as it draws it with numbers from `rng`; the decision, where it is listed."""
@@ -119,6 +126,15 @@ class _OwnGame:
             histories = self._histories(position)
         histories.sort(key=lambda each: not self.session.is_waiting(each[0]))
         decision = self._decision_after(manner, position, *histories[0])
+        if position.ply == 1 and self._alike:
+            stage, move = self._alike[histories[0][1] % len(self._alike)], histories[0][1]
+            seen = {self._changed(stage, after, manner) - {move} for _, after in self._moved(manner, stage, move, None)}
+            self.session.leave(stage)
+            if seen != {frozenset({reply}) for reply in decision.moves}:
+                raise StrategyError(
+                    f"{self.name!r} moves otherwise at {str(position)!r} in a game that begins alike, by what it drew "
+                    "before: nothing can be proved"
+                )
         if len(histories) > 1:
             self._merged += 1
             if self._merged % _SAMPLE == 1 and self._decision_after(manner, position, *histories[1]) != decision:
@@ -135,7 +151,7 @@ class _OwnGame:
         prompts, replies = self._prompts[position.side], list[tuple[Move | StrategyFault, Fraction]]()
         for chance, following in self._moved(manner, stage, move, seed):
             try:
-                reply = self._reply(manner, position, following, move, stage.offer)
+                reply = self._reply(manner, position, following, move, stage)
             except StrategyFault as fault:
                 replies.append((fault, chance))
                 if not following.end:
@@ -153,7 +169,7 @@ class _OwnGame:
 
     def _moved(self, manner: GameManner, stage: Stage, move: Move, seed: int | None) -> Outcomes:
         """Return the outcomes of the person's move at a prompt."""
-        self.session.watched = manner.place
+        self.session.watched, self.session.marks = manner.place, (manner.person, manner.program)
         acts = manner.acts(move, self.game, stage.offer)
         if not acts:
             raise StrategyError(f"{self.name!r} cannot be answered where it asks {stage.offer.question!r}")
@@ -184,18 +200,22 @@ class _OwnGame:
         manner = self.require(side)
         if side not in self._prompts:
             self._prompts[side] = self._openings(side, manner)
-        return manner, self._prompts[side]
+        return self.require(side), self._prompts[side]
 
     def _openings(self, side: Side, manner: GameManner) -> dict[Position, Stage]:
         outcomes = self.session.begin()
         for _, act in manner.answers:
+            befores = [stage for _, stage in outcomes if not stage.end]
             outcomes = [
                 (chance * inner, after)
                 for chance, before in outcomes
                 if not before.end
                 for inner, after in self.session.after_pauses(before, act)
             ]
-        prompts, opening = dict[Position, Stage](), list[tuple[Move, Fraction]]()
+            if len(befores) > 1:  # one place for each drawn game is enough
+                for before in befores:
+                    self.session.leave(before)
+        prompts, opening, alike = dict[Position, Stage](), list[tuple[Move, Fraction]](), list[Stage]()
         for chance, stage in outcomes:
             position = self._opening_at(stage, manner, side)
             if position is None:
@@ -203,10 +223,30 @@ class _OwnGame:
             prompts.setdefault(position, stage)
             if side is Side.X:
                 opening.append((position.x.bit_length() - 1, chance))
+            else:
+                alike.append(stage)
+        if len(alike) > 1:  # what it drew before may be its mark, or how it plays
+            self._alike = alike[1:]
+            for stage in self._alike:
+                self.session.leave(stage)  # it is seldom asked, and takes no place of another one
+            self.discovery.manners[side] = self._with_its_marks(alike[0], manner)
         if side is Side.X:
             whole = sum(chance for _, chance in opening)
             self._opening = [(move, chance / whole) for move, chance in opening]
         return prompts
+
+    def _with_its_marks(self, stage: Stage, manner: GameManner) -> GameManner:
+        """Return how the game is played with the marks that it has in the game of a stage: these may be drawn."""
+        after = self._moved(manner, stage, 0, seed=0)[0][1]
+        seen, changed = after.boards.get(manner.place, ()), sorted(self._changed(stage, after, manner))
+        is_answered = len(changed) == 2 and changed[0] == 0
+        return replace(manner, person=seen[0], program=seen[changed[1]]) if seen and is_answered else manner
+
+    def _changed(self, before: Stage, after: Stage, manner: GameManner) -> frozenset[Move]:
+        """Return the cells that an act has changed."""
+        last = after.boards.get(manner.place) or ((), *after.trail)[-1]
+        pairs = enumerate(zip(before.boards.get(manner.place, ()), last, strict=False))
+        return frozenset(cell for cell, (first, second) in pairs if first != second)
 
     def _drawn_opening(self, side: Side, manner: GameManner, rng: random.Random) -> Position:
         """Begin a game in a seat, as it is drawn, and return its first position; it is begun again while it gives the
@@ -264,7 +304,10 @@ class _OwnGame:
                     return
                 if after.outcome is not None:
                     continue
-                decision = self.decision(after) if rng is None else self.drawn(after, rng)
+                try:
+                    decision = self.decision(after) if rng is None else self.drawn(after, rng)
+                except StrategyFault:  # its game is lost there: another way leads on
+                    continue
                 for reply in decision.moves:
                     following = after.play(reply)
                     if following in prompts and following not in seen:
@@ -273,8 +316,8 @@ class _OwnGame:
         text = str(position)
         raise StrategyError(f"{self.name!r} does not come to {text!r} in its own game: its moves lead elsewhere")
 
-    def _reply(self, manner: GameManner, position: Position, stage: Stage, move: Move, prompt: Offer) -> Move:
-        """Return the program's reply in a position, as it was seen; `prompt` is the one at which the person moved.
+    def _reply(self, manner: GameManner, position: Position, stage: Stage, move: Move, prompt: Stage) -> Move:
+        """Return the program's reply in a position, as it was seen; `prompt` is the stage at which the person moved.
 
         Raises StrategyFault for a broken rule that was seen, StrategyError where no reply was seen.
         """
@@ -301,9 +344,24 @@ class _OwnGame:
             if own & person and not stage.end:
                 raise StrategyFault(f"{self.name!r} took a cell that is not free {at}", "illegal")
             raise StrategyError(f"{self.name!r} ended its game {at} before a move of it was seen; it showed {shown!r}")
-        if not (stage.offer.is_text and stage.offer.question == prompt.question):  # it may be about to move
+        is_asked = stage.offer.is_text and stage.offer.question == prompt.offer.question
+        is_strange = not self._changed(prompt, stage, manner) <= {move}  # a mark that is not known
+        if is_strange or not (is_asked or self._is_passed(manner, position, stage, move)):  # it may be about to move
             raise StrategyError(f"{self.name!r} was not seen to move {at}; it showed {shown!r}")
         raise StrategyFault(f"{self.name!r} made no move {at}; it showed {shown!r}", "illegal")
+
+    def _is_passed(self, manner: GameManner, position: Position, stage: Stage, taken: Move) -> bool:
+        """Return whether the program has made no move: nothing changes while the person tries a taken cell, and then
+        their next move is taken."""
+        for _ in range(_IDLE):
+            stage = self._moved(manner, stage, taken, seed=0)[0][1]
+            if stage.end or manner.stones(stage.boards.get(manner.place, ())) != (position.theirs, position.own):
+                return False
+        for move in position.legal_moves:
+            after = self._moved(manner, stage, move, seed=0)[0][1]
+            if any(manner.stones(seen) == (position.theirs | 1 << move, position.own) for seen in after.trail):
+                return True
+        return False
 
 
 class PlayedProgram(Player):

@@ -51,6 +51,7 @@ class Sight:
         self.game, self._folders = game, folders
         self.keys: dict[str, tuple[str, ...]] = {}  # by which a board holds its cells, where they are texts
         self._held: dict[str, SeenPlace] = {}
+        self._own, self._count = list[ModuleType](), 0  # the program's modules, and the number of all
 
     def boards(self) -> dict[str, Contents]:
         """Return whatever may be a board, by its place; the places are held, to be looked at again."""
@@ -130,10 +131,13 @@ class Sight:
             names = tuple(rows.values())
             yield SeenPlace(f"{', '.join(names)}{of}", [values[name] for name in names], module, names, code, ())
 
-    def _modules(self) -> Iterator[ModuleType]:
-        for module in list(sys.modules.values()):
-            if is_own(getattr(module, "__file__", None), self._folders):
-                yield module
+    def _modules(self) -> list[ModuleType]:
+        """Return the program's own modules. A copy of a process touches no other: each costs it a page of its own."""
+        if len(sys.modules) != self._count:
+            self._count = len(sys.modules)
+            modules = list(sys.modules.values())
+            self._own = [module for module in modules if is_own(getattr(module, "__file__", None), self._folders)]
+        return self._own
 
     def _inside(self, place: SeenPlace) -> Iterator[SeenPlace]:
         value = place.holder

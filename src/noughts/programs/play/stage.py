@@ -113,6 +113,10 @@ class Person(Protocol):
     def glance(self) -> None:
         """Look at the board."""
 
+    def rest(self) -> None:
+        """Look at the board where nothing of the program runs: a game that is over there ends, before a new one
+        begins."""
+
     def end(self, how: str, fault: bool, is_cut: bool = False) -> Never:
         """Take note that the game has ended; `is_cut`: where it cannot go on here, so that what it did last is not
         known."""
@@ -127,9 +131,11 @@ class GameSession(ABC):
     """A game that can be played from any of its prompts, as often as one likes."""
 
     watched: str = ""  # the place of the board, once it is known
+    marks: tuple[str, str] = "", ""  # of both sides there
+    leaving: int = -1  # the number of a stage at which the next act is the last one
     most_outcomes: int = MOST_OUTCOMES  # of an act that are followed
     spent: float = 0.0  # seconds of a processor, by the game, where that is known
-    is_slow: bool = False  # whether an act costs a new process: then likely answers come first, in the seat asked for
+    is_slow: bool = False  # whether an act costs a new process: then few are tried, in the seat asked for
 
     @abstractmethod
     def begin(self, seed: int | None = None) -> Outcomes:

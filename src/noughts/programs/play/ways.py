@@ -56,6 +56,8 @@ def _ways() -> Iterator[tuple[str, Way]]:
     yield "its name, as a1, the letter for the row", lambda cell, game: [_lettered(cell, game).lower()]
     yield "its column's letter, then its row's number", lambda cell, game: list(game.name(cell))
     yield "its row's number, then its column's letter", lambda cell, game: list(_turned(cell, game))
+    yield "its name, as a1, rows from below", lambda cell, game: [_from_below(cell, game)]
+    yield "its name, as A1, rows from below", lambda cell, game: [_from_below(cell, game).upper()]
     yield "its number on a key pad", _key_pad
     yield "its number, from 1, column by column", lambda cell, game: [str(cell % game.m * game.n + cell // game.m + 1)]
 
@@ -63,6 +65,11 @@ def _ways() -> Iterator[tuple[str, Way]]:
 def _turned(cell: Move, game: Game) -> str:
     row, column = game.row_column(cell)
     return f"{row + 1}{_LETTERS[column].lower()}"
+
+
+def _from_below(cell: Move, game: Game) -> str:
+    row, column = game.row_column(cell)
+    return f"{_LETTERS[column].lower()}{game.n - row}"
 
 
 def _lettered(cell: Move, game: Game) -> str:
@@ -171,9 +178,12 @@ _MIDDLE = re.compile(r"medium|normal|intermediate", re.I)
 _COMPUTER = re.compile(r"computer|\bai\b|\bbot\b|cpu|machine|single|one.player|1.player|solo|alone", re.I)
 _PROGRAM = r"(?:ai|bots?|cpu|computers?|machine)"
 _WATCHED = re.compile(rf"\b{_PROGRAM}\W+(?:vs?|versus|against|and|plays?)\W+{_PROGRAM}\b", re.I)
+_FOR_TWO = re.compile(r"\b(\w+)s?\W+(?:vs?|versus|against)\W+(?:another |an? )?\1|friend|multi.?player", re.I)
 _AGAIN = re.compile(r"again|another (game|round)|rematch|new game|play more|continue\?|restart", re.I)
 _LEAVES = re.compile(r"quit|exit|leave|bye|close", re.I)
 _MENU = re.compile(r"^\W*(?!tic\b)(\w{1,3})\s*[\]).:=–>-]+\s*(\S.*)$", re.MULTILINE | re.I)  # no "Tic-Tac-Toe"
+_ITEM = re.compile(r"^\W*\w\s*[\]).:=–>-]+\s*\W?[A-Za-z]{3}", re.MULTILINE)  # of a menu
+_MOST_ITEMS = 6
 _INLINE = re.compile(r"\(?\[?\b(\w)\b[\]).:=]\s*([A-Za-z][\w ]{1,24})")
 _TO = re.compile(  # - 2 to play an EASY bot, 1 for easy or 2 for hard
     r"\b(\w{1,3})\s+(?:for|to|means|=)\s+(.+?)(?=(?:\s+(?:or|and))?\s+\w{1,3}\s+(?:for|to|means|=)\s|[,;.\n]|$)"
@@ -199,6 +209,7 @@ _NUMBERED_TWO = re.compile(
 _USUAL = ("1", "2", "y", "X", "O", "x", "o", "n", "yes", "no", "hard", "3", "", "0", "Ann", "start user hard")
 _MORE = ("start hard user", "h", "c", "a", "4", "b", "play", "start", "me", "computer")
 _MOST = 20
+_TWO = 5  # the rank of a game between two people
 _WATCHING = 8  # the rank of a game in which the person only looks on: it may be long, and is never chosen
 
 
@@ -216,16 +227,17 @@ def is_again(question: str) -> bool:
     return _AGAIN.search(_last(question)) is not None
 
 
-def is_choice_of_two(question: str) -> bool:
-    """Return whether a question offers two answers: few ask for a move so, and "1" may begin something long.
+def is_choice(question: str) -> bool:
+    """Return whether a question offers two answers, or a menu: few ask for a move so, and "1" may begin something long.
 
-    >>> is_choice_of_two("Play? (Y/N) "), is_choice_of_two("Type 1 for easy or 2 for hard: ")
-    (True, True)
-    >>> is_choice_of_two("Your move (1-9): ")
+    >>> is_choice("Play? (Y/N) "), is_choice("Type 1 for easy or 2 for hard: "), is_choice("1. Easy\\n2. Hard\\n? ")
+    (True, True, True)
+    >>> is_choice("Your move (1-9): ")
     False
     """
     last = _last(question)
-    return _OF_TWO.search(last) is not None or _NUMBERED_TWO.search(last.rpartition("\n")[2]) is not None
+    is_of_two = _OF_TWO.search(last) is not None or _NUMBERED_TWO.search(last.rpartition("\n")[2]) is not None
+    return is_of_two or 2 <= len(_ITEM.findall(last)) <= _MOST_ITEMS
 
 
 def answers_to(offer: Offer, question: str) -> Sequence[Act]:
@@ -295,6 +307,8 @@ def _rank(text: str) -> int:
         return 9
     if _WATCHED.search(text):
         return _WATCHING
+    if _FOR_TWO.search(text):
+        return _TWO
     for rank, words in enumerate((_STRONG, _COMPUTER, _MIDDLE)):
         if words.search(text):
             return rank

@@ -219,7 +219,12 @@ class Desk:
     def mainloop(self) -> None:
         """Run until the last root window is closed, or `quit` is called."""
         self.is_left = False
-        self.run(lambda: self.is_left or not any(window.path == "." for window in self.windows()))
+
+        def is_over() -> bool:
+            self.person.rest()
+            return self.is_left or not any(window.path == "." for window in self.windows())
+
+        self.run(is_over)
         self.is_left = False
 
     def update(self) -> None:
