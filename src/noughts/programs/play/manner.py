@@ -179,12 +179,9 @@ class Discovery:
             elif not is_refused and self._is_played(answers, stage):
                 continue
             self.last = question
-            way = (
-                before.offer.question if before else None,
-                question,
-            )  # it may be asked after others in one menu, and in another
-            self._seen[way] += 1
-            if len(answers) < _DEEPEST and self._seen[way] <= _SEEN:
+            after = before.offer.question if before else None  # one question may come in two modes of a game
+            self._seen[after, question] += 1
+            if len(answers) < _DEEPEST and self._seen[after, question] <= _SEEN:
                 is_same_offer = before is not None and stage.offer == before.offer
                 asked = f"{_question(before)}\n{question}" if before and is_same_offer else question  # it may be a menu
                 for rank, act in enumerate(answers_to(stage.offer, asked)):
