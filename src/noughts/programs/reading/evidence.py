@@ -296,7 +296,7 @@ def _attributes(call: Callable[..., Any], tree: ast.Module) -> dict[str, frozens
     if not mine:
         return {}
     names = [argument.arg for argument in mine[0].args.args]
-    read = {node.id for node in ast.walk(mine[0]) if isinstance(node, ast.Name)}
+    read = {node.id for node in ast.walk(mine[0]) if isinstance(node, ast.Name)} & {*names} or {*names}
     asked = {name: frozenset(_asked_of(name, mine[0], functions, set())) for name in names}
     return {name: asked[name] if name in read else UNREAD for name in names}
 

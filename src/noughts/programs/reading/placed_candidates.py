@@ -176,7 +176,11 @@ def _may_tell_the_turn(thing: Any, pair: Marks, program: Program) -> bool:
     """Return whether an object has an attribute, by an unknown name, that holds one of two marks and does not do so for
     good: it may say whose turn it is, which a board alone does not bring about."""
     stones = [mark_of(word, program.evidence.namespace) for word in pair[0]]
-    names = [name for name, value in vars(thing).items() if any(type(value) is type(s) and value == s for s in stones)]
+    names = [
+        name
+        for name, value in getattr(thing, "__dict__", {}).items()
+        if any(type(value) is type(s) and value == s for s in stones)
+    ]
     return any(plain(name) not in vocabulary.words("objects", "turns") for name in {*names} & _changing(type(thing)))
 
 
