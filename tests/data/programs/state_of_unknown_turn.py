@@ -1,5 +1,4 @@
-"""A bot of a class: it is passed a state that says whose turn it is by an unknown name, the time that is left and a click, and wants neither of
-these two."""
+"""A bot of a class: the state that it is passed says by an unknown name whose turn it is. Time and click it does not want."""
 
 
 class Place:
