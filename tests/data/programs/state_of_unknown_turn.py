@@ -1,4 +1,4 @@
-"""A bot of a class: the state that it is passed says by an unknown name whose turn it is. Time and click it does not want."""
+"""A bot of a class: the state that it is passed says by an unknown name whose turn it is."""
 
 
 class Place:
