@@ -7,7 +7,7 @@ usual: O of X, 2 or -1 of 1.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
-from itertools import product
+from itertools import permutations, product
 
 from noughts.core.game import Game
 from noughts.core.position import Position
@@ -260,6 +260,9 @@ def _numbers(evidence: Evidence) -> list[_Marks]:
     known = [triple for triple in numbers if all(_knows(evidence, word) for word in triple[:2])]
     single = [triple for triple in numbers if any(_knows(evidence, word) for word in triple[:2] if word != "0")]
     stored = [triple for triple in known if all(_is_in_cells(evidence, word) for word in triple)]
+    others = [str(value) for kind, value in evidence.in_cells if kind is int and value]
+    if zero_is_free and len(others) == 2 and not stored:  # two of its own, as 1 and 3
+        stored = [(*pair, "0") for pair in permutations(sorted(others))]
     triples = stored or known or single
     return [triple for triple in triples if triple[2] == "None" or _knows(evidence, triple[2])] or triples
 

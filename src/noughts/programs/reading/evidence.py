@@ -227,7 +227,7 @@ def _in_cells(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Mark]:
     """
     parts = [part for node in ast.walk(tree) for part in _beside_cells(node)]
     names = {part.id for part in parts if isinstance(part, ast.Name)}
-    for part in (*parts, *_by_stones(tree, names)):
+    for part in (*parts, *_by_stones(tree, names), *_passed_for(tree, names)):
         yield from ((int, 1), (int, -1)) if _is_negated(part) else _constants(part, frozenset())
         named = [namespace[part.id]] if isinstance(part, ast.Name) and part.id in namespace else []
         yield from ((type(mark), mark) for mark in named if _is_mark(mark))
@@ -249,6 +249,23 @@ def _by_stones(tree: ast.Module, names: Set[str]) -> Iterator[ast.expr]:
                 yield from (ast.Constant(1), ast.Constant(2))
             case ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=name)) if name in names:
                 yield from (ast.Constant(1), ast.UnaryOp(ast.USub(), ast.Constant(1)))
+
+
+def _passed_for(tree: ast.Module, names: Set[str]) -> Iterator[ast.expr]:
+    """Yield the names that calls pass for parameters which are stored in cells, or compared with them."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    takers = {
+        (function.name, at)
+        for function in functions
+        for at, argument in enumerate(each for each in function.args.args if each.arg != "self")
+        if argument.arg in names
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called), args=passed):
+                yield from (
+                    each for at, each in enumerate(passed) if (called, at) in takers and isinstance(each, ast.Name)
+                )
 
 
 def _returns_by_stone(node: ast.AST, names: Set[str]) -> bool:

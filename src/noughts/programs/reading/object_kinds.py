@@ -65,6 +65,8 @@ def program_of(thing: Any, module: ModuleType | None, method: str = "") -> Progr
     """
     if method and isinstance(inspect.getattr_static(thing, method), staticmethod):
         return program_of(getattr(thing, method), module)
+    if inspect.isclass(thing) and _has_no_objects(thing) and (name := method or method_of(thing)):
+        return program_of(getattr(thing, name), module)
     values = vars(module) if module is not None else getattr(thing, "__globals__", {})
     if inspect.isroutine(thing):
         return Program(Said("chooser.function"), thing, _parameters(thing), evidence_of(thing, module), values=values)
@@ -82,6 +84,13 @@ def program_of(thing: Any, module: ModuleType | None, method: str = "") -> Progr
     )
     what = Said("chooser.method", {"what": Said("chooser.class", {"name": thing.__name__}), "method": method})
     return Program(what, function, parameters, evidence, thing, None, method, constructor, values)
+
+
+def _has_no_objects(cls: type) -> bool:
+    """Return whether a class only holds functions: none of them takes an object of it."""
+    functions = [value for name, value in vars(cls).items() if inspect.isfunction(value) and name[:2] != "__"]
+    firsts = {next(iter(inspect.signature(function).parameters), "self") for function in functions}
+    return bool(firsts) and firsts.isdisjoint(("self", "this", "cls"))
 
 
 def _of_object(
