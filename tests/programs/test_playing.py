@@ -136,6 +136,7 @@ def test_a_click_in_a_window() -> None:
         ({"mine.py": "import graphics", "graphics.py": ""}, []),
         ({"mine.py": "def move(board): return 0", "game.py": "import mine\ninput()"}, ["game.py"]),
         ({"mine.py": "", "game.py": "import mine\ninput()", "other.py": "import mine\ninput()"}, ["game.py"]),
+        ({"mine.py": "", "game.py": "import mine\ninput()", "count.py": "import game\ninput()"}, ["game.py"]),
         ({"mine.py": "", "one.py": "import mine\ninput()", "other.py": "import mine\ninput()"}, []),
         (
             {"mine.py": "", "game.py": "import mine\ninput()", "main.py": "import game\ninput()"},

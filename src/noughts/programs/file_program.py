@@ -224,17 +224,18 @@ def _played(spec: str, file: Path, seconds: float) -> PlayedProgram:
 
 def _games_of(file: Path) -> list[Path]:
     """Return the files that may be the game of a file: itself, and one that imports it and that no other of these
-    imports, in its folder or else elsewhere; of several the likeliest by their names."""
+    imports, in its folder or else elsewhere. Those that are games by their names come before others, of which there may
+    be one alone."""
     file = file.absolute()
-    users = [user for user in users_of(file) if _asks(user)]
-    used = {part for user in users for part in with_imports(user) if part != user}
-    games = [user for user in users if user not in used]
+    users, names = [user for user in users_of(file) if _asks(user)], vocabulary.words("files", "games")
+    named = [user for user in users if plain(user.stem) in names]
+    used = {part for user in named or users for part in with_imports(user) if part != user}
+    games = [user for user in named or users if user not in used]
     games = [game for game in games if game.parent == file.parent] or games
-    if len(games) > 1:
-        names = vocabulary.words("files", "games")
-        games = sorted(
-            (game for game in games if plain(game.stem) in names), key=lambda game: names.index(plain(game.stem))
-        )
+    if named:
+        games.sort(key=lambda game: names.index(plain(game.stem)))
+    elif len(games) > 1:
+        games = []
     return [*([file] if _asks(file) else []), *games[:_MOST_GAMES]]
 
 
