@@ -228,15 +228,19 @@ def _games_of(file: Path) -> list[Path]:
     be one alone."""
     file = file.absolute()
     users, names = [user for user in users_of(file) if _asks(user)], vocabulary.words("files", "games")
-    named = [user for user in users if plain(user.stem) in names]
+    named = [user for user in users if _name_of(user) in names]
     used = {part for user in named or users for part in with_imports(user) if part != user}
     games = [user for user in named or users if user not in used]
     games = [game for game in games if game.parent == file.parent] or games
     if named:
-        games.sort(key=lambda game: names.index(plain(game.stem)))
+        games.sort(key=lambda game: names.index(_name_of(game)))
     elif len(games) > 1:
         games = []
     return [*([file] if _asks(file) else []), *games[:_MOST_GAMES]]
+
+
+def _name_of(file: Path) -> str:
+    return plain(file.stem).replace("-", "")
 
 
 def _asks(file: Path) -> bool:
