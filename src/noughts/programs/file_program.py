@@ -21,6 +21,7 @@ from noughts.programs.calls import RunsTooLong, at_most
 from noughts.programs.jail.limits import Limits
 from noughts.programs.load.files import module_in, parsed, users_of, with_imports
 from noughts.programs.load.stand_ins import WINDOWS
+from noughts.programs.load.user_module import drew
 from noughts.programs.play.copies import Copies
 from noughts.programs.play.played import PlayedProgram
 from noughts.programs.play.ways import is_for_beginners
@@ -149,9 +150,9 @@ class FileProgram(Player):
         return self._called or self._played[0]
 
     def _functions(self, game: Game) -> list[Player]:
-        """Return its function, once for each reading that is left; none where no reading is, or where it is for an easy
-        level by its name: the game has a harder one."""
-        if self._called is not None and is_for_beginners(self._called.name):
+        """Return its function, once for each reading that is left; none where no reading is, where it is for an easy
+        level by its name (the game has a harder one), or where its file has drawn something before."""
+        if self._called is not None and (is_for_beginners(self._called.name) or drew(self._folder / self._spec)):
             return []
         try:
             return [self._called] if self._called is not None and self._called.supports(game) else []

@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import linecache
 import os
+import random
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -37,6 +38,7 @@ _GAME_SECONDS = 2.0  # the same, for a statement that may be a game
 _PYTHON_2 = re.compile(r"^\s*print\s+[\"'\w]|^\s*except\s+\w+\s*,\s*\w+\s*:|\braw_input\(", re.MULTILINE)
 
 _left_out: dict[str, list[str]] = {}  # of a module, by its name
+_drawn = set[Path]()  # files that drew random numbers while they were loaded
 
 
 def left_out_of(module: ModuleType | None) -> str:
@@ -47,6 +49,11 @@ def left_out_of(module: ModuleType | None) -> str:
 def is_loaded_so(name: str) -> bool:
     """Return whether a module is one of a program's, by its name."""
     return name in _left_out
+
+
+def drew(file: Path) -> bool:
+    """Return whether a file has drawn random numbers while it was loaded: what it does may depend on them."""
+    return file.absolute() in _drawn
 
 
 def named_in(module: ModuleType | None) -> str:
@@ -71,7 +78,7 @@ def load_file(path: Path, seconds: float = SECONDS) -> ModuleType:
     for root in roots:
         if str(root) not in sys.path:
             sys.path.append(str(root))
-    with _while_loading(own_roots, folder, seconds):
+    with _while_loading(own_roots, folder, seconds), _noting_draws(path):
         if package is not None:
             package.enter()
             sys.modules.pop(name, None)
@@ -264,6 +271,14 @@ def _while_loading(roots: Sequence[Path], folder: Path, seconds: float) -> Itera
         if file.is_file() and _PYTHON_2.search(file.read_text("utf-8", "replace")):
             raise StrategyError(Said("error.python-2", {"line": error.lineno})) from error
         raise
+
+
+@contextmanager
+def _noting_draws(file: Path) -> Iterator[None]:
+    before = random.getstate()
+    yield
+    if random.getstate() != before:
+        _drawn.add(file)
 
 
 class _LoadTooLong(RunsTooLong):
