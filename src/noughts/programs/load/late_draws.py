@@ -50,10 +50,15 @@ def read(value: Any) -> Any:
     return value.read() if type(value) is _Late else value
 
 
+def seeds(tree: ast.Module) -> bool:
+    """Return whether a file seeds a generator, or makes one."""
+    called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return any(_name_of(function) in _SEEDS for function in called)
+
+
 def with_late_draws(tree: ast.Module) -> ast.Module:
     """Return the syntax tree of a file in which draws are made when they are read; the tree itself is changed."""
-    called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
-    if any(_name_of(function) in _SEEDS for function in called):
+    if seeds(tree):
         return tree
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and (names := {*_drawn(node)}):

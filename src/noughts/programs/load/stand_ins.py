@@ -13,12 +13,12 @@ import re
 import string
 import subprocess  # noqa: F401 - it looks for msvcrt, and must not find the stand-in
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import Any, Never
 
 from noughts.programs.calls import InputRefused
 from noughts.words import Said
@@ -129,7 +129,7 @@ class StandIn:
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         if self._needed and not _Loading.depth:
-            raise _missing(self._name)
+            _Loading.refuse(_missing(self._name))
         if not _Loading.depth and _ASKING.fullmatch(self._name.rpartition(".")[2].lower()):
             raise NeedsValue(f"{self._name}()")
         if self._name in _PERSON and _Loading.depth:
@@ -219,7 +219,7 @@ class StandInModule(ModuleType):
     def __getattr__(self, name: str) -> StandIn:
         if name.startswith("__"):
             raise AttributeError(name)
-        if self.needed and not _Loading.depth:
+        if self.needed and not (_Loading.depth or _Loading.is_game):
             raise _missing(self.__name__)
         return StandIn(f"{self.__name__}.{name}", self.needed)
 
@@ -232,10 +232,24 @@ def _missing(name: str) -> ModuleNotFoundError:
     return ModuleNotFoundError(str(Said(kind, values)), name=top)
 
 
+def _raised(error: ModuleNotFoundError) -> Never:
+    raise error
+
+
 class _Loading:
-    """Whether programs are being loaded now."""
+    """Whether programs are being loaded now; how a call of a missing module is refused, and whether that is in a game
+    that is played, where it may be named without a call."""
 
     depth = 0
+    refuse: Callable[[ModuleNotFoundError], Never] = staticmethod(_raised)
+    is_game = False
+
+
+def of_a_game(refuse: Callable[[ModuleNotFoundError], Never]) -> MetaPathFinder:
+    """Return what finds stand-ins for modules that are missing in a game that is played: it is refused where it calls
+    one."""
+    _Loading.refuse, _Loading.is_game = staticmethod(refuse), True
+    return _Missing()
 
 
 class _StandInLoader(Loader):

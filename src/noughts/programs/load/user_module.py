@@ -52,7 +52,8 @@ def is_loaded_so(name: str) -> bool:
 
 
 def drew(file: Path) -> bool:
-    """Return whether a file has drawn random numbers while it was loaded: what it does may depend on them."""
+    """Return whether a file has drawn random numbers while it was loaded, none that follow from a seed of its own: what
+    it does may depend on them."""
     return file.absolute() in _drawn
 
 
@@ -277,7 +278,7 @@ def _while_loading(roots: Sequence[Path], folder: Path, seconds: float) -> Itera
 def _noting_draws(file: Path) -> Iterator[None]:
     before = random.getstate()
     yield
-    if random.getstate() != before:
+    if random.getstate() != before and not any(map(late_draws.seeds, map(files.parsed, files.with_imports(file)))):
         _drawn.add(file)
 
 

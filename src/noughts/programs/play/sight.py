@@ -22,7 +22,20 @@ _MOST = 20_000  # objects that are looked at
 _DEEP = 5  # steps from a name to the board
 _WIDE = 400  # elements of one object that are looked at
 _LONGEST = 8  # characters of a mark
-_MARKED = ("letter", "symbol", "mark", "value", "player", "piece", "state", "content", "text", "sign", "owner")
+_MARKED = (
+    "letter",
+    "symbol",
+    "mark",
+    "marker",
+    "value",
+    "player",
+    "piece",
+    "state",
+    "content",
+    "text",
+    "sign",
+    "owner",
+)
 _LAYOUTS = ("", ", its rows from below", ", its columns", ", its columns from below")  # where stones fall
 _PLAIN = (str, bytes, int, float, bool, type(None))
 
@@ -204,21 +217,21 @@ def _word(cell: Any) -> str | None:
         return repr(cell)
     if hasattr(cell, "item") and callable(cell.item):  # a number of NumPy
         return repr(cell.item())
-    if isinstance(cell, list | tuple | dict | set) or (callable(cell) and not hasattr(cell, "cget")):
+    if isinstance(cell, list | tuple | set) or (callable(cell) and not hasattr(cell, "cget")):
         return None
     return _shown(cell)
 
 
 def _shown(cell: Any) -> str | None:
-    """Return what an object in a cell shows: the text of a button, the mark of a square."""
+    """Return what an object, or a dict, in a cell shows: the text of a button, the mark of a square."""
     if hasattr(cell, "cget"):  # of a window
         try:
             return repr(str(cell.cget("text")))
         except Exception:  # it has been destroyed
             return None
-    attributes: Mapping[str, Any] = getattr(cell, "__dict__", {})
+    attributes: Mapping[str, Any] = cell if isinstance(cell, dict) else getattr(cell, "__dict__", {})
     for name in _MARKED:
         for each in (name, f"_{name}"):
-            if each in attributes and isinstance(attributes[each], str | int | bool | None):
-                return repr(attributes[each])
+            if each in attributes and isinstance(value := attributes[each], str | int | bool | Enum | None):
+                return str(value) if isinstance(value, Enum) else repr(value)
     return None

@@ -262,7 +262,7 @@ def _numbers(evidence: Evidence) -> list[_Marks]:
     stored = [triple for triple in known if all(_is_in_cells(evidence, word) for word in triple)]
     others = [str(value) for kind, value in evidence.in_cells if kind is int and value]
     if zero_is_free and len(others) == 2 and not stored:  # two of its own, as 1 and 3
-        stored = [(*pair, "0") for pair in permutations(sorted(others))]
+        stored = [(first, second, "0") for first, second in permutations(sorted(others))]
     triples = stored or known or single
     return [triple for triple in triples if triple[2] == "None" or _knows(evidence, triple[2])] or triples
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from noughts.programs.load.files import module_in
-from noughts.programs.load.stand_ins import WINDOWS, stand_in_spec
+from noughts.programs.load.stand_ins import WINDOWS, of_a_game, stand_in_spec
 from noughts.programs.play.stage import Person
 from noughts.programs.play.windows import pygame_hooks
 from noughts.programs.play.windows.tk_interpreter import false_tkinter
@@ -21,12 +21,14 @@ _OVER_TK = frozenset({"turtle", "Tkinter", "customtkinter", "ttkbootstrap", "tkm
 def install(person: Person) -> None:
     """Let programs that are run from now on import window kits that a person is in front of.
 
-    Kits that cannot be used do nothing. A file of the folder that is first on the path comes before a kit of its name.
+    Kits that cannot be used do nothing; a module that is missing ends the game where it is called. A file of the folder
+    that is first on the path comes before a kit of its name.
     """
     for name in [name for name in sys.modules if name.partition(".")[0] in {*WINDOWS, "_tkinter"}]:
         del sys.modules[name]
     sys.modules["_tkinter"] = false_tkinter(person)
     sys.meta_path.insert(0, _Kits(person))
+    sys.meta_path.append(of_a_game(lambda error: person.end(str(error), fault=False, is_cut=True)))
 
 
 class _Kits(MetaPathFinder):
