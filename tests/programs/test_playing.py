@@ -36,6 +36,7 @@ SEEN = ("'X'", "''", "''", "''", "'O'", "''", "''", "''", "''")
         dict(enumerate(cell for row in ROWS for cell in row)),
         {row: dict(enumerate(cells)) for row, cells in enumerate(ROWS)},
         [[SimpleNamespace(mark=cell) for cell in row] for row in ROWS],
+        [[{"at": (0, 0), "value": cell} for cell in row] for row in ROWS],
     ],
 )
 def test_a_board_in_any_container_is_seen(board: Any) -> None:
@@ -502,3 +503,15 @@ def test_where_one_of_several_copies_is_late_nothing_more_is_asked(tmp_path: Pat
                 session.after(first, Typed("5"))
     finally:
         session.close()
+
+
+def test_a_missing_module_ends_a_game_where_it_is_called(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(
+        "import nowhere\nshow = nowhere.show\ninput('Go? ')\ntry:\n    show()\nexcept Exception:\n    print(0)"
+    )
+    session = Copies(tmp_path / "game.py", STANDARD)
+    ((_, first),) = session.begin()
+    ((_, after),) = session.after(first, Typed(""))
+    session.close()
+    assert (first.end, after.is_cut, after.fault) == ("", True, False)
+    assert "needs the module 'nowhere'" in after.end
