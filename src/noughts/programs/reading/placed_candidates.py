@@ -176,28 +176,34 @@ def _may_tell_the_turn(thing: Any, pair: Marks, program: Program) -> bool:
     """Return whether an object has an attribute, by an unknown name, that holds one of two marks and does not do so for
     good: it may say whose turn it is, which a board alone does not bring about."""
     stones = [mark_of(word, program.evidence.namespace) for word in pair[0]]
-    names = [
-        name
-        for name, value in getattr(thing, "__dict__", {}).items()
-        if any(type(value) is type(s) and value == s for s in stones)
+    values = getattr(thing, "__dict__", {}).items()
+    names = {name for name, value in values if any(type(value) is type(stone) and value == stone for stone in stones)}
+    unknown = {name for name in names if plain(name) not in vocabulary.words("objects", "turns")}
+    return bool(unknown) and not unknown <= _set_for_good(type(thing))
+
+
+def _set_for_good(cls: type) -> set[str]:
+    """Return the attributes that nothing in the file of a class sets but its constructor, from none of its
+    parameters."""
+    tree = parsed(getattr(sys.modules.get(cls.__module__), "__file__", None))
+    stored = [
+        node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
     ]
-    return any(plain(name) not in vocabulary.words("objects", "turns") for name in {*names} & _changing(type(thing)))
-
-
-def _changing(cls: type) -> set[str]:
-    """Return the attributes of its objects that a class sets in a method, or from a parameter of its constructor."""
-    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    bodies = (
-        node.body for node in ast.walk(parsed(file)) if isinstance(node, ast.ClassDef) and node.name == cls.__name__
-    )
+    constructors = [
+        method
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and node.name == cls.__name__
+        for method in node.body
+        if isinstance(method, ast.FunctionDef) and method.name == "__init__"
+    ]
     names = set[str]()
-    for method in (node for body in bodies for node in body if isinstance(node, ast.FunctionDef)):
-        parameters = {argument.arg for argument in method.args.args}
+    for method in constructors:
+        parameters = {argument.arg for argument in ast.walk(method.args) if isinstance(argument, ast.arg)}
         for node in ast.walk(method):
             match node:
                 case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value):
-                    given = isinstance(value, ast.Name) and value.id in parameters
-                    names |= {name} if given or method.name != "__init__" else set()
+                    read = {part.id for part in ast.walk(value) if isinstance(part, ast.Name)}
+                    names |= {name} if stored.count(name) == 1 and not read & parameters else set()
     return names
 
 
