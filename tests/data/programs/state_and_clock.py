@@ -1,5 +1,4 @@
-"""A bot of a class: it is passed a state that says whose turn it is, the time that is left and a click, and wants neither of
-these two."""
+"""A bot of a class: it is passed a state that says whose turn it is, and the time and a click, which it never reads."""
 
 
 class Place:
@@ -14,11 +13,6 @@ class State:
 
     def free(self):
         return [Place(r, c) for r in range(3) for c in range(3) if self.rows[r][c] == "E"]
-
-    def after(self, place):
-        rows = [list(row) for row in self.rows]
-        rows[place.pair[0]][place.pair[1]] = self.current
-        return State("O" if self.current == "X" else "X", rows)
 
 
 class Bot:
