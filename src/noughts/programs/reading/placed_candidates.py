@@ -183,27 +183,29 @@ def _may_tell_the_turn(thing: Any, pair: Marks, program: Program) -> bool:
 
 
 def _set_for_good(cls: type) -> set[str]:
-    """Return the attributes that nothing in the file of a class sets but its constructor, from none of its
-    parameters."""
+    """Return the attributes that nothing in the file of a class sets but its constructor, from none of its parameters;
+    and the fields of a dataclass that are never given."""
     tree = parsed(getattr(sys.modules.get(cls.__module__), "__file__", None))
-    stored = [
-        node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    ]
-    constructors = [
-        method
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef) and node.name == cls.__name__
-        for method in node.body
-        if isinstance(method, ast.FunctionDef) and method.name == "__init__"
-    ]
-    names = set[str]()
-    for method in constructors:
-        parameters = {argument.arg for argument in ast.walk(method.args) if isinstance(argument, ast.arg)}
-        for node in ast.walk(method):
-            match node:
-                case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value):
-                    read = {part.id for part in ast.walk(value) if isinstance(part, ast.Name)}
-                    names |= {name} if stored.count(name) == 1 and not read & parameters else set()
+    nodes = list(ast.walk(tree))
+    stored = [node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
+    calls_in = [node for node in nodes if isinstance(node, ast.Call)]
+    given = {keyword.arg for call in calls_in for keyword in call.keywords}
+    most = max((len(call.args) for call in calls_in if getattr(call.func, "id", "") == cls.__name__), default=0)
+    bodies = [node.body for node in nodes if isinstance(node, ast.ClassDef) and node.name == cls.__name__]
+    names, fields = set[str](), 0
+    for part in (part for body in bodies for part in body):
+        match part:
+            case ast.AnnAssign(target=ast.Name(id=name), value=default):
+                fields += 1
+                is_default = default is not None and fields > most and name not in (*given, *stored)
+                names |= {name} if is_default else set()
+            case ast.FunctionDef(name="__init__", args=arguments):
+                parameters = {argument.arg for argument in ast.walk(arguments) if isinstance(argument, ast.arg)}
+                for node in ast.walk(part):
+                    match node:
+                        case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value):
+                            read = {inner.id for inner in ast.walk(value) if isinstance(inner, ast.Name)}
+                            names |= {name} if stored.count(name) == 1 and not read & parameters else set()
     return names
 
 
