@@ -13,7 +13,8 @@ from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NoAnswer, StrategyError, StrategyFault
-from noughts.programs.file_program import _games_of
+from noughts.programs.file_program import _games_of, load
+from noughts.programs.jail.limits import Limits
 from noughts.programs.play import copies, manner, played
 from noughts.programs.play.copies import Copies
 from noughts.programs.play.manner import Discovery
@@ -73,6 +74,7 @@ def test_a_board_that_lasts_comes_before_a_copy_of_it() -> None:
         ("Enter row and column (1-3): ", "row and column, from 1"),
         ("Enter column and row (0-2): ", "column and row, from 0"),
         ("Which square, such as B2? ", "its name, as A1"),
+        ("Which row? ['top', 'middle', 'bottom']", "its row, then its column, in words"),
     ],
 )
 def test_a_question_makes_a_way_to_type_likely(question: str, expected: str) -> None:
@@ -83,7 +85,7 @@ def test_a_question_makes_a_way_to_type_likely(question: str, expected: str) -> 
 @pytest.mark.parametrize("game", [STANDARD, Game(4, 3, 3)])
 def test_a_way_types_each_cell_otherwise(way: str, game: Game) -> None:
     typed = [tuple(acts_of(way, cell, game, Offer())) for cell in range(game.cells)]
-    assert len(set(typed)) == game.cells
+    assert len(set(typed)) == (1 if "in words" in way and game != STANDARD else game.cells)
 
 
 @pytest.mark.parametrize(
@@ -515,3 +517,44 @@ def test_a_missing_module_ends_a_game_where_it_is_called(tmp_path: Path) -> None
     session.close()
     assert (first.end, after.is_cut, after.fault) == ("", True, False)
     assert "needs the module 'nowhere'" in after.end
+
+
+@copied
+@pytest.mark.timing
+def test_a_first_thought_that_takes_too_long_is_told_from_waiting(tmp_path: Path) -> None:
+    """The first copy is this process's own child: it is there after its end, until it is waited for."""
+    (tmp_path / "game.py").write_text("while True: pass")
+    session = Copies(tmp_path / "game.py", STANDARD, answer_seconds=0.5)
+    try:
+        with pytest.raises(NoAnswer, match="s of processor time"):
+            session.begin()
+    finally:
+        session.close()
+
+
+OTHERWISE_IN_ITS_GAME = """
+level = 0
+def get_move(board):
+    return [cell for cell in range(9) if board[cell] == " "][level]
+def play():
+    board = [" "] * 9
+    while " " in board:
+        board[int(input("cell, 1 to 9: ")) - 1] = "X"
+        board[get_move(board)] = "O"
+if __name__ == "__main__":
+    level = -1
+    play()
+"""
+
+
+@copied
+@pytest.mark.gate
+def test_what_a_function_was_tried_at_is_no_answer_of_the_game(tmp_path: Path) -> None:
+    """The game says otherwise, and is played; the function's reply was kept to be given later."""
+    (tmp_path / "game.py").write_text(OTHERWISE_IN_ITS_GAME)
+    program = load(str(tmp_path / "game.py"), "", Limits())
+    try:
+        assert "its own game" in (program.supports(STANDARD) and program.notes.read_as)
+        assert program.decide(Position(STANDARD).play(4), Random(0)).moves == (8,)
+    finally:
+        program.close()

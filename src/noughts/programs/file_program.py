@@ -68,7 +68,7 @@ class FileProgram(Player):
         self._games: dict[Game, Player] = {}
         self._confirmed: dict[Game, str] = {}  # by what a function is sure
         self._error: NoughtsError | None = None  # of its function
-        self._known: dict[Position, Decision] = {}  # that it has made already, and is not asked for twice
+        self._known: dict[tuple[Player, Position], Decision] = {}  # made already, and not asked for twice
 
     @property
     def name(self) -> str:
@@ -114,7 +114,7 @@ class FileProgram(Player):
     def decide(self, position: Position, rng: Random) -> Decision:
         """Return its decision."""
         player = self._of(position.game)
-        known = self._known.pop(position, None)
+        known = self._known.pop((player, position), None)
         return player.decide(position, rng) if known is None or player.noisy else known
 
     def expect_all(self, game: Game) -> None:
@@ -189,7 +189,7 @@ class FileProgram(Player):
         began, moves = process_time(), Position(game).legal_moves
         position = Position(game).play(moves[len(moves) // 2])
         with suppress(NoughtsError, RunsTooLong), at_most(_LONGEST):
-            self._known[position] = function.decide(position, Random(0))
+            self._known[function, position] = function.decide(position, Random(0))
         return max(_SECONDS, _SHARE * (process_time() - began))
 
     @cached_property

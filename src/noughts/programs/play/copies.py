@@ -306,8 +306,11 @@ def _forget_modules(folders: Sequence[Path]) -> None:
 
 
 def _is_alive(process: int) -> bool:
-    """Return whether a process has not ended."""
+    """Return whether a process has not ended; one of this process itself is there until it is waited for."""
     try:
+        with suppress(ChildProcessError):
+            if os.waitpid(process, os.WNOHANG)[0]:
+                return False
         os.kill(process, 0)
     except ProcessLookupError:
         return False

@@ -200,6 +200,7 @@ class Discovery:
     _began: float = field(default_factory=monotonic)
     _raised: str = ""  # by a move that was tried
     _after_moves: tuple[Stage, ...] = ()  # that were tried
+    _made: list[Stage] = field(default_factory=list)  # by acts, since the last prompt at which a move was tried
     _queue: list[tuple[int, int, int, Answers, Stage, Act | None]] = field(default_factory=list)  # likely ones first
     _views: Counter[tuple[int, str, frozenset[tuple[str, Contents]]]] = field(default_factory=Counter)  # after answers
     _count: Iterator[int] = field(default_factory=count)
@@ -216,9 +217,15 @@ class Discovery:
         return f"its game was played, and no move of it was seen; last it showed {words!r}" if words else ASKS_NOTHING
 
     def _is_played(self, answers: Answers, stage: Stage) -> bool:
-        """Return whether a stage is a prompt for a move; then the seat is known."""
-        if not stage.boards:
-            return False
+        """Return whether a stage is a prompt for a move; then the seat is known. What was tried leaves its places."""
+        self._made.clear()
+        is_played = bool(stage.boards) and self._is_answered(answers, stage)
+        for made in self._made:
+            if made not in self._after_moves:
+                self.session.leave(made)
+        return is_played
+
+    def _is_answered(self, answers: Answers, stage: Stage) -> bool:
         known = [manner.way for manner in self.manners.values()]
         ways = ways_of(self.game, stage.offer, _question(stage), bool(stage.keys))
         self._is_for_two = False
@@ -270,15 +277,20 @@ class Discovery:
                 return
 
     def _confirmed(self, manner: GameManner, stage: Stage, cell: Move, reply: Move) -> bool:
-        """Return whether a second move is taken and answered too; or not answered, and the person is asked again."""
+        """Return whether a second move is taken and answered too; or not answered, and the person is asked again. Where
+        it ends the game, and the next one begins, another second move is tried."""
         free = [move for move in _order(self.game) if move not in (cell, reply) and move not in _odd(stage)]
         free = [move for move in free if stage.boards[manner.place][move] not in (manner.person, manner.program)]
-        after = self._moved(stage, manner, free[0]) if free else None
+        after, move = None, cell
+        for move in free:
+            after = self._moved(stage, manner, move)
+            if after is None or manner.person in after.boards.get(manner.place, (manner.person,)):
+                break
         if after is None:
             return False
         self._after_moves = stage, after
-        answered = {(place, person, program) for place, person, program, _ in _answered(stage, after, free[0])}
-        is_alone = _changes(stage, after, manner.place) == {free[0]}
+        answered = {(place, person, program) for place, person, program, _ in _answered(stage, after, move)}
+        is_alone = _changes(stage, after, manner.place) == {move}
         is_passed = is_alone and after.offer.is_text and after.offer == stage.offer
         is_over = bool(after.end) and not after.fault  # an exception may come of a move that was read otherwise
         return is_over or is_passed or (manner.place, manner.person, manner.program) in answered
@@ -327,6 +339,7 @@ class Discovery:
             except NoAnswer as late:
                 self.late = self.late or late
                 return []
+            self._made += [after for _, after in outcomes]
         return outcomes
 
 

@@ -175,6 +175,7 @@ class _OwnGame:
             raise StrategyError(f"{self.name!r} cannot be answered where it asks {stage.offer.question!r}")
         outcomes: Outcomes = [(Fraction(1), stage)]
         for act in acts:
+            befores = [before for _, before in outcomes if before is not stage and not before.end]
             outcomes = [
                 (chance * inner, after)
                 for chance, before in outcomes
@@ -182,6 +183,8 @@ class _OwnGame:
                     [(Fraction(1), before)] if before.end else self.session.after_pauses(before, act, seed)
                 )
             ]
+            for before in befores:  # amid a move: its place is for a prompt
+                self.session.leave(before)
         return outcomes
 
     def require(self, side: Side) -> GameManner:

@@ -13,6 +13,7 @@ CLICK = "a click in its cell"
 KEY = "the name that its board has for it"
 _LATTICE = 10  # points in a row, so that each cell of a board of nine has one where it fills a third of the window
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_ROWS, _COLUMNS = ("top", "middle", "bottom"), ("left", "middle", "right")
 _BETWEEN = {" ": "", ",": ", with a comma", "": ", together"}
 
 
@@ -58,6 +59,7 @@ def _ways() -> Iterator[tuple[str, Way]]:
     yield "its row's number, then its column's letter", lambda cell, game: list(_turned(cell, game))
     yield "its name, as a1, rows from below", lambda cell, game: [_from_below(cell, game)]
     yield "its name, as A1, rows from below", lambda cell, game: [_from_below(cell, game).upper()]
+    yield "its row, then its column, in words", _in_words
     yield "its number on a key pad", _key_pad
     yield "its number, from 1, column by column", lambda cell, game: [str(cell % game.m * game.n + cell // game.m + 1)]
 
@@ -75,6 +77,11 @@ def _from_below(cell: Move, game: Game) -> str:
 def _lettered(cell: Move, game: Game) -> str:
     row, column = game.row_column(cell)
     return f"{_LETTERS[row]}{column + 1}"
+
+
+def _in_words(cell: Move, game: Game) -> list[str]:
+    row, column = game.row_column(cell)
+    return [_ROWS[row], _COLUMNS[column]] if (game.n, game.m) == (len(_ROWS), len(_COLUMNS)) else []
 
 
 WAYS: Mapping[str, Way] = dict(_ways())
@@ -97,6 +104,7 @@ _HINTS = (
     (re.compile(r"\d\s*,\s*\d|comma"), "comma"),
     (re.compile(r"\b[a-c][1-3]\b"), "as a1"),
     (re.compile(r"\b[A-C][1-3]\b"), "as A1"),
+    (re.compile(r"\btop\b.*\bbottom\b|\bleft\b.*\bright\b", re.I), "in words"),
     (re.compile(r"num(eric)? ?pad|key ?pad", re.I), "key pad"),
 )
 
