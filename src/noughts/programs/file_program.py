@@ -20,7 +20,7 @@ from noughts.programs import specs, vocabulary
 from noughts.programs.calls import RunsTooLong, at_most
 from noughts.programs.jail.limits import Limits
 from noughts.programs.load.files import module_in, parsed, users_of, with_imports
-from noughts.programs.load.stand_ins import WINDOWS
+from noughts.programs.load.stand_ins import ASKING
 from noughts.programs.load.user_module import drew
 from noughts.programs.play.copies import Copies
 from noughts.programs.play.played import PlayedProgram
@@ -30,11 +30,7 @@ from noughts.programs.reading.probe import TwoReadings
 from noughts.words import Words
 
 _ASKS = frozenset({"input", "raw_input", "getpass", "readline", "getch", "getche", "getwch", "readchar", "readkey"})
-_SHOWING = """
-    matplotlib seaborn plotly IPython tqdm prettytable colorama termcolor colored tabulate pyfiglet art emoji sty halo
-    alive_progress playsound winsound simpleaudio pyttsx3 gtts
-"""  # modules that ask nothing
-_MODULES = WINDOWS - {*_SHOWING.split()} | {"msvcrt", "getch", "readchar", "fileinput"}
+_MODULES = ASKING | {"readchar", "fileinput"}
 _CONFIRMING = 8  # late positions in which a function and the game must have the same moves
 _FEWEST = 3  # of these, where the game has no more
 _ACTS = 100  # to find out how the game is played, before it confirms a function

@@ -72,15 +72,18 @@ STARRED = {
 }
 
 
-_WINDOWS = """
+_ASKING_KITS = """
     pygame tkinter Tkinter turtle kivy kivymd PyQt4 PyQt5 PyQt6 PySide2 PySide6 arcade pyglet wx easygui PySimpleGUI
-    customtkinter ttkbootstrap fltk graphics cv2 OpenGL pgzero pgzrun raylib ursina vpython p5 playsound winsound
-    simpleaudio pyttsx3 speech_recognition gtts flask streamlit django fastapi uvicorn discord telegram telebot gradio
-    socketio flask_socketio tqdm prettytable colorama termcolor colored rich tabulate pyfiglet art emoji
-    matplotlib seaborn plotly IPython curses blessed asciimatics msvcrt getch keyboard mouse pyautogui pynput
-    RPi serial tkmacosx sty halo alive_progress
+    customtkinter ttkbootstrap fltk graphics cv2 OpenGL pgzero pgzrun raylib ursina vpython p5 speech_recognition flask
+    streamlit django fastapi uvicorn discord telegram telebot gradio socketio flask_socketio rich curses blessed
+    asciimatics msvcrt getch keyboard mouse pyautogui pynput RPi serial tkmacosx
 """
-WINDOWS = frozenset(_WINDOWS.split())
+_SHOWING_KITS = """
+    playsound winsound simpleaudio pyttsx3 gtts tqdm prettytable colorama termcolor colored tabulate pyfiglet art emoji
+    matplotlib seaborn plotly IPython sty halo alive_progress
+"""
+ASKING = frozenset(_ASKING_KITS.split())  # what may wait for a person
+WINDOWS = ASKING | {*_SHOWING_KITS.split()}
 _PACKAGES = {"sklearn": "scikit-learn", "PIL": "pillow", "yaml": "pyyaml", "dotenv": "python-dotenv", "gym": "gym"}
 _NOT_OURS = (
     "decide",
@@ -129,7 +132,7 @@ class StandIn:
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         if self._needed and not _Loading.depth:
-            _Loading.refuse(_missing(self._name))
+            raise _refused(self._name)
         if not _Loading.depth and _ASKING.fullmatch(self._name.rpartition(".")[2].lower()):
             raise NeedsValue(f"{self._name}()")
         if self._name in _PERSON and _Loading.depth:
@@ -219,7 +222,7 @@ class StandInModule(ModuleType):
     def __getattr__(self, name: str) -> StandIn:
         if name.startswith("__"):
             raise AttributeError(name)
-        if self.needed and not (_Loading.depth or _Loading.is_game):
+        if self.needed and not (_Loading.depth or _Loading.refuse):
             raise _missing(self.__name__)
         return StandIn(f"{self.__name__}.{name}", self.needed)
 
@@ -232,23 +235,26 @@ def _missing(name: str) -> ModuleNotFoundError:
     return ModuleNotFoundError(str(Said(kind, values)), name=top)
 
 
-def _raised(error: ModuleNotFoundError) -> Never:
-    raise error
-
-
 class _Loading:
-    """Whether programs are being loaded now; how a call of a missing module is refused, and whether that is in a game
-    that is played, where it may be named without a call."""
+    """Whether programs are being loaded now; how a call of a missing module is refused in a game that is played, where
+    it may be named without a call."""
 
     depth = 0
-    refuse: Callable[[ModuleNotFoundError], Never] = staticmethod(_raised)
-    is_game = False
+    refuse: Callable[[ModuleNotFoundError], Never] | None = None
+
+
+def _refused(name: str) -> ModuleNotFoundError:
+    """Return the error of a call of a missing module; a game that is played ends there."""
+    error = _missing(name)
+    if _Loading.refuse is not None:
+        _Loading.refuse(error)
+    return error
 
 
 def of_a_game(refuse: Callable[[ModuleNotFoundError], Never]) -> MetaPathFinder:
     """Return what finds stand-ins for modules that are missing in a game that is played: it is refused where it calls
     one."""
-    _Loading.refuse, _Loading.is_game = staticmethod(refuse), True
+    _Loading.refuse = staticmethod(refuse)
     return _Missing()
 
 

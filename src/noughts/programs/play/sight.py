@@ -23,18 +23,8 @@ _DEEP = 5  # steps from a name to the board
 _WIDE = 400  # elements of one object that are looked at
 _LONGEST = 8  # characters of a mark
 _MARKED = (
-    "letter",
-    "symbol",
-    "mark",
-    "marker",
-    "value",
-    "player",
-    "piece",
-    "state",
-    "content",
-    "text",
-    "sign",
-    "owner",
+    *("letter", "symbol", "mark", "marker", "value", "player"),
+    *("piece", "state", "content", "text", "sign", "owner"),
 )
 _LAYOUTS = ("", ", its rows from below", ", its columns", ", its columns from below")  # where stones fall
 _PLAIN = (str, bytes, int, float, bool, type(None))
@@ -73,18 +63,23 @@ class Sight:
         seen, left = set[int](), _MOST
         for todo in self._roots():
             for place in islice(todo, left):  # it grows meanwhile: breadth first
-                value = place.holder
-                for layout in _LAYOUTS if not self.game.cells_stay_open else ("",):
-                    name, contents = f"{place.name}{layout}", self.contents(value, layout)
-                    if contents is None or name in boards:
-                        continue
-                    boards[name], self._held[name] = contents, replace(place, layout=layout)
-                    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
-                        self.keys[name] = tuple(value)
-                if len(place.steps) < _DEEP and id(value) not in seen:
-                    seen.add(id(value))
+                boards |= self._boards_at(place)
+                if len(place.steps) < _DEEP and id(place.holder) not in seen:
+                    seen.add(id(place.holder))
                     todo.extend(self._inside(place))
             left = max(0, left - len(todo))
+        return boards
+
+    def _boards_at(self, place: SeenPlace) -> dict[str, Contents]:
+        """Return what may be a board at a place, in each layout, and hold it; nothing by a name that is held."""
+        boards, value = dict[str, Contents](), place.holder
+        for layout in _LAYOUTS if not self.game.cells_stay_open else ("",):
+            name, contents = f"{place.name}{layout}", self.contents(value, layout)
+            if contents is None or name in self._held:
+                continue
+            boards[name], self._held[name] = contents, replace(place, layout=layout)
+            if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+                self.keys[name] = tuple(value)
         return boards
 
     def look(self, name: str) -> Contents | None:
