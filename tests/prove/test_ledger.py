@@ -96,6 +96,29 @@ def test_each_move_of_a_losing_line_is_asked_about_in_a_second_process(monkeypat
                 prove(Seeded(last_free, {place}, here=False), STANDARD, Side.O)
 
 
+class Played(Seeded):
+    """One that decides each position once in a process."""
+
+    decides_once = True
+
+    def started_again(self) -> Player | None:
+        return Played(self.otherwise, self.places, not self.here)
+
+
+def test_who_decides_once_is_asked_in_a_second_process_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as there is time for, and always the decisions of one game."""
+    found = prove(Played(last_free, (), here=True), STANDARD, Side.X).asked_again
+    assert found == AskedAgain(found.decisions, found.decisions, 1, 2, elsewhere=True)
+    assert found.in_words.endswith(", in a second process: the same moves")
+    monkeypatch.setattr(ledger_module, "FREE", 0.0)
+    monkeypatch.setattr(ledger_module, "SHARE", 0.0)
+    hasty = prove(Played(last_free, (), here=True), STANDARD, Side.X).asked_again
+    assert 0 < hasty.positions < found.positions
+    assert hasty.elsewhere
+    with pytest.raises(StrategyError, match="in a second process"):
+        prove(Played(last_free, {Position(STANDARD)}, here=False), STANDARD, Side.X, repeat=2)
+
+
 @pytest.mark.parametrize(("strategy", "when"), [(Moody(), "asked again"), (Split(), "for this position alone")])
 def test_batches_must_agree(strategy: Strategy, when: str) -> None:
     with pytest.raises(StrategyError, match=f"cannot be proved: at .* {when}"):

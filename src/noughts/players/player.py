@@ -289,6 +289,11 @@ class Player:
         """Have `hook` called again and again while its process is waited for; it may raise."""
         yield
 
+    @_trait
+    def decides_once(self) -> bool:
+        """Whether it decides each position once in a process: asked again there, it says what it has kept."""
+        return False
+
     def started_again(self) -> "Player | None":
         """Return it in a second process, where strings have other hashes, which ends with it; None if it has no process
         of its own."""

@@ -76,7 +76,7 @@ class _Program:
         if "load" in request:
             return self._load(request)
         if "plays" in request:
-            return self._plays(Game.from_text(request["plays"]), request["read"])
+            return self._plays(Game.from_text(request["plays"]), request["read"], request["played"])
         if "lines" in request:
             return self._lines(Position.from_boards(Game.from_text(request["lines"]), *request["board"]))
         return self._decide(request, report)
@@ -105,15 +105,21 @@ class _Program:
             "inferred": strategy.is_inferred,
         }
 
-    def _plays(self, game: Game, read: str) -> JSON:
-        """Return whether the program plays a game; `read` says how it is read, if that is known."""
+    def _plays(self, game: Game, read: str, played: str) -> JSON:
+        """Return whether the program plays a game; `read` says how it is read, `played` which file's game is played, if
+        that is known."""
+        file = self.strategy if isinstance(self.strategy, file_program.FileProgram) else None
         if read:
             self.strategy.set_reading(game, read)
+        if file is not None and played:
+            file.play(game, played)
         plays = supports(self.strategy, game)
         return {
             "plays": plays,
             "why_not": self._hinted(str(self.strategy.why_not(game))),
             "read": self.strategy.reading(game),
+            "played": file.played_file(game) if file is not None else "",
+            "once": self.strategy.decides_once,
             "noisy": self.strategy.noisy or bool(self.watch.noise),
             "name": self.strategy.name,
             "seats": [side.seat for side in self.strategy.seats(game)] if plays else [],

@@ -19,7 +19,7 @@ from noughts.players.player import Decision, Notes, Player
 from noughts.programs import specs, vocabulary
 from noughts.programs.calls import RunsTooLong, at_most
 from noughts.programs.jail.limits import Limits
-from noughts.programs.load.files import module_in, parsed, users_of, with_imports
+from noughts.programs.load.files import imports_of, module_in, parsed, users_of, with_imports
 from noughts.programs.load.stand_ins import ASKING
 from noughts.programs.load.user_module import drew
 from noughts.programs.play.copies import Copies
@@ -76,6 +76,11 @@ class FileProgram(Player):
         """Whether its random numbers cannot be listed."""
         return any(player.noisy for player in self._games.values())
 
+    @property
+    def decides_once(self) -> bool:
+        """Whether its game is played."""
+        return any(player.decides_once for player in self._games.values())
+
     def supports(self, game: Game) -> bool:
         """Return whether its function, or its game, is of this size."""
         return self._of(game).supports(game)
@@ -106,6 +111,16 @@ class FileProgram(Player):
         if self._called is not None:
             self._called.set_reading(game, text)
             self._games[game] = self._called
+
+    def played_file(self, game: Game) -> str:
+        """Return the name of the file whose game is played; empty where its function is called."""
+        played = [file.name for file, each in zip(self._files, self._played, strict=True) if each is self._of(game)]
+        return played[0] if played else ""
+
+    def play(self, game: Game, file: str) -> None:
+        """Play the game of a file, as it was played in another process."""
+        played = [each for path, each in zip(self._files, self._played, strict=True) if path.name == file]
+        self._games[game] = played[0]
 
     def decide(self, position: Position, rng: Random) -> Decision:
         """Return its decision."""
@@ -221,8 +236,8 @@ def _played(spec: str, file: Path, seconds: float) -> PlayedProgram:
 
 def _games_of(file: Path) -> list[Path]:
     """Return the files that may be the game of a file: itself, and one that imports it and that no other of these
-    imports, in its folder or else elsewhere. Those that are games by their names come before others, of which there may
-    be one alone."""
+    imports, in its folder or else elsewhere. Those that are games by their names come before others, and the only one
+    that asks in the terminal before these, since less has to be found out there; of others there may be one alone."""
     file = file.absolute()
     users, names = [user for user in users_of(file) if _asks(user)], vocabulary.words("files", "games")
     named = [user for user in users if _name_of(user) in names]
@@ -231,7 +246,10 @@ def _games_of(file: Path) -> list[Path]:
     games = [game for game in games if game.parent == file.parent] or games
     if named:
         games.sort(key=lambda game: names.index(_name_of(game)))
-    elif len(games) > 1:
+    terminals = [user for user in users if user.parent == file.parent and not _opens_a_window(user)]
+    if len(terminals) == 1:
+        games = [*terminals, *(game for game in games if named and game not in terminals)]
+    elif len(games) > 1 and not named:
         games = []
     return [*([file] if _asks(file) else []), *games[:_MOST_GAMES]]
 
@@ -243,6 +261,13 @@ def _name_of(file: Path) -> str:
 def _asks(file: Path) -> bool:
     """Return whether the text of a file, or of one beside it that it imports, asks a person, or opens a window."""
     return any(_text_asks(path) for path in with_imports(file))
+
+
+def _opens_a_window(file: Path) -> bool:
+    """Return whether a file, or one beside it that it imports, uses a kit for windows, or another one that asks."""
+    return any(
+        _is_kit(each.top, path.parent) for path in with_imports(file) for each in imports_of(path) if not each.levels
+    )
 
 
 def _text_asks(file: Path) -> bool:

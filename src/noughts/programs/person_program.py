@@ -48,6 +48,7 @@ class PersonProgram(Player):
 
     name: str
     noisy: bool
+    decides_once: bool
     scores_lines: bool
     is_inferred: bool
     runs_here = False
@@ -64,6 +65,7 @@ class PersonProgram(Player):
         target, own = specs.separate(spec)
         start = ProgramStart(target, read or own, str((folder or Path.cwd()).absolute()), limits, {})
         self._readings: dict[Game, str] = {}
+        self._games: dict[Game, str] = {}  # the files whose games are played
         self._begin(Runs(start, limits, hook))
         described = self._runs.ready()
         self._name(described.get("name"))
@@ -80,7 +82,7 @@ class PersonProgram(Player):
     def _begin(self, runs: Runs) -> None:
         """Begin without any answers, with a process that loads the program."""
         self._runs, self._ahead = runs, AnswersAhead(self.name, runs, self._support)
-        self.noisy = False
+        self.noisy = self.decides_once = False
         self._supported: dict[Game, tuple[bool, str]] = {}
         self._seats: dict[Game, tuple[Side, ...]] = {}
         self._denominator = 1  # of all chances
@@ -97,7 +99,7 @@ class PersonProgram(Player):
         second = type(self).__new__(type(self))
         second.limits, second.name, second.cost = self._runs.limits_left, self.name, self.cost
         second.scores_lines, second.is_inferred = self.scores_lines, self.is_inferred
-        second._readings = dict(self._readings)
+        second._readings, second._games = dict(self._readings), dict(self._games)
         start = replace(self._runs.start, environment={HASH_SEED: another_hash_seed()})
         second._begin(Runs(start, second.limits, self._runs.hook, self._runs.until))
         self._second, self._runs.again = second, second._runs
@@ -195,9 +197,11 @@ class PersonProgram(Player):
     def _support(self, game: Game) -> tuple[bool, str]:
         """Return whether the program plays a game, and why not."""
         if game not in self._runs.told:
-            answer = self._runs.ask({"plays": str(game), "read": self._readings.get(game, "")})
+            known = {"read": self._readings.get(game, ""), "played": self._games.get(game, "")}
+            answer = self._runs.ask({"plays": str(game), **known})
             self.noisy |= bool(answer.get("noisy"))
-            self._readings[game] = str(answer.get("read") or "")
+            self.decides_once |= bool(answer.get("once"))
+            self._readings[game], self._games[game] = str(answer.get("read") or ""), str(answer.get("played") or "")
             why_not = printable(str(answer.get("why_not") or ""), LONGEST)
             is_form = self.limits.alone_with is not None  # of a class: what does not fit it breaks the rules
             self._supported[game] = bool(answer.get("plays")) and (is_form or not why_not), why_not

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, groupby
 from math import exp, log, log1p
-from typing import Never
+from typing import Literal, Never
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
@@ -100,10 +100,10 @@ class Ledger:
     def ask_again(self, times: int = 1, report: Callable[[int], None] = lambda done: None) -> AskedAgain:
         """Ask the player for a sample of its decisions again, `times` times, the late positions first.
 
-        Half of the sample, and the losing line, is asked for in a second process, if the player has one of its own; one
-        that has a batch form is asked in batches too. All of it takes half of the time of the decisions at most: early
-        decisions that cost more are left out. `report` receives the number done. Raises StrategyError at the first
-        answer that differs, with the position and both answers.
+        Half of the sample, and the losing line, is asked for in a second process, if the player has one of its own; all
+        of it, if the player decides once in a process; one that has a batch form is asked in batches too. All of it
+        takes half of the time of the decisions at most: early decisions that cost more are left out. `report` receives
+        the number done. Raises StrategyError at the first answer that differs, with the position and both answers.
         """
         check = _Check(self.player, self.game, self._unequal)
         self._compare_line(check)
@@ -143,6 +143,10 @@ class Ledger:
                 check.one_by_one(self.player, _late_first([*sample, *line]), report, self._when, STATE)
                 continue
             late = _late_first(sample)
+            if self.player.decides_once:
+                check.one_by_one(second, _late_first(line), report, _ELSEWHERE, _PROCESS)
+                sample = check.in_games(second, late, report, self._seconds, before=len(line))
+                continue
             here, there = late[::2], _late_first([*late[1::2], *line])  # both have decisions of all plies
             check.one_by_one(self.player, here, report, self._when, STATE)
             check.one_by_one(second, there, report, _ELSEWHERE, _PROCESS, before=len(here))
@@ -150,7 +154,9 @@ class Ledger:
         processes = 2 if second is not None else 1 if self.player.runs_here else None
         plies = [_ply(each) for each in (*sample, *line)]
         left_out = [ply for ply in self._plies if ply < min(plies)]
-        return AskedAgain(count, self.decisions, times, processes, min(plies) if left_out else None)
+        fewest = min(plies) if left_out else None
+        elsewhere: Literal[True] | None = True if second is not None and self.player.decides_once else None
+        return AskedAgain(count, self.decisions, times, processes, fewest, elsewhere)
 
     def _sample(self) -> list[Decided]:
         """Return as many decisions of every ply as of any other, as far as it has them and as there is time; those on
@@ -161,7 +167,7 @@ class Ledger:
         for at, ply in enumerate(sorted(others, key=lambda ply: len(others[ply]))):
             shares[ply] = max(0, min(len(others[ply]), left // (len(others) - at)))
             left -= shares[ply]
-        seconds = max(FREE, SHARE * sum(cost.seconds for cost in self._costs.values()))
+        seconds = self._seconds
         seconds -= sum(self._costs[ply].mean for ply in map(_ply, self._on_line()) if ply in self._costs)
         sample = list[Decided]()
         for ply in sorted(shares, reverse=True):
@@ -170,6 +176,11 @@ class Ledger:
             sample += self._rng.sample(others[ply], share)
             seconds -= share * mean
         return sample
+
+    @property
+    def _seconds(self) -> float:
+        """The processor time that asking again may take."""
+        return max(FREE, SHARE * sum(cost.seconds for cost in self._costs.values()))
 
     def _on_line(self) -> list[Decided]:
         return [(*stones, decision.moves) for stones, decision in self._line.items()]
@@ -361,6 +372,22 @@ class _Check:
                 again = Decision(())
             self.compare(decision, again.moves, again.unequal, when, cause)
             report(done)
+
+    def in_games(
+        self, player: Player, late: Sequence[Decided], report: Callable[[int], None], seconds: float, before: int
+    ) -> list[Decided]:
+        """Ask a player that plays a game up to each position for decisions, for so many seconds of a processor; return
+        those that it was asked for: the last ones of a game, each with those that may come before it there."""
+        asked, waiting = list[Decided](), [*late]
+        player.supports(self.game)  # how it is played is found out before
+        until = seconds_spent(player) + seconds
+        while waiting and not (asked and seconds_spent(player) > until):
+            x, o, _ = waiting[0]
+            together = [each for each in waiting if not (each[0] & ~x or each[1] & ~o)]
+            self.one_by_one(player, together, report, _ELSEWHERE, _PROCESS, before + len(asked))
+            asked += together
+            waiting = [each for each in waiting if each not in together]
+        return asked
 
     def _not_asked(self, decision: Decided, when: str, error: StrategyError) -> Unproved:
         """Return the error of a player that could not be asked: it has not answered otherwise."""

@@ -27,7 +27,8 @@ class AskedAgain(Sparse):
 
     `processes`: in how many processes a program of a user's was asked; with two, half of the positions and the losing
     line in the second one. Left out where no code of a user's runs in Python. `stones`: the fewest
-    in a position that was asked again, where those with fewer would have taken too long; else left out.
+    in a position that was asked again, where those with fewer would have taken too long; else left out. `elsewhere`:
+    whether all were asked for in the second process: that of a program whose own game is played keeps its decisions.
     """
 
     positions: int
@@ -35,6 +36,7 @@ class AskedAgain(Sparse):
     times: int
     processes: int | None = None
     stones: int | None = None
+    elsewhere: Literal[True] | None = None
 
     @property
     def in_words(self) -> str:
@@ -50,6 +52,7 @@ class AskedAgain(Sparse):
         which = f"all {self.decisions:,} decisions" if self.positions == self.decisions else some
         times = "" if self.times == 1 else f", {self.times} times"
         where = {None: "", 1: ", in one process"}.get(self.processes, ", half of them in a second process")
+        where = ", in a second process" if self.elsewhere else where
         return f"{which}, in another order{times}{where}: the same moves"
 
 

@@ -246,6 +246,7 @@ class ConsoleStrategy(PlayedProgram):
     seconds: float
     prefix, what = "console", "program"
     runs_here = False
+    decides_once = False
 
     def __init__(self, command: str, seconds: float = 10.0) -> None:
         self.command, self.seconds = command, seconds

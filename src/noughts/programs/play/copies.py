@@ -31,6 +31,7 @@ from noughts.programs.rejection import Run, learn, shared
 
 PLACES = 40  # copies that wait at a prompt at the same time
 _MOST_FIRST = 20  # first prompts: they stay, and leave places for others
+_AHEAD = 1 / 6  # of its time for an answer, in which it goes on with what will be asked for next
 _FIRST = 3  # acts: copies that have done no more are the last to be ended
 _NEARLY = 0.5  # of its processor time: a copy that was seen with more and has died was ended by its limit
 _GLANCE = 0.2  # seconds between two looks at a copy that has not reported
@@ -71,7 +72,7 @@ class Copies(GameSession):
         self._first: Outcomes = []
         self._process, self._spent = 0, 0.0  # of the copy that goes on
         self._lost: NoughtsError | None = None  # once it is set, late reports of copies answer no question
-        self.spent = 0.0
+        self.spent, self.ahead_seconds = 0.0, _AHEAD * answer_seconds
 
     def begin(self, seed: int | None = None) -> Outcomes:
         """Return the first prompts of the game, which stay; with a seed, one of a new game, as it is drawn."""
@@ -194,6 +195,7 @@ class Copies(GameSession):
                         branches.pop()
             elif "draw" in message:
                 pending += len(message["draw"]) - 1
+                self.spent += message["spent"]
                 branches.append((message["draw"], path, chance))
                 is_over = len(runs) + pending > most
                 self._wires.reply(ENDS if is_over else 0)

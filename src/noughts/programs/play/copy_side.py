@@ -253,7 +253,7 @@ class Copy:
     def branch(self, chances: list[str]) -> int:
         """Return in each copy another outcome of a draw, one after the other; this process has the last one, once all
         copies have settled."""
-        self._wires.report({"draw": chances})
+        self._wires.report({"draw": chances, "spent": process_time() - self._start})
         if self._wires.replied() < 0:
             self._leave(stops=True)
         for outcome in range(len(chances) - 1):

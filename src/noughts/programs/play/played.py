@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from time import monotonic
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
@@ -19,7 +20,6 @@ _IDLE = 3  # acts that change nothing, until it is certain that the program does
 _STARTS = 40  # of a game that draws who begins, until it gives a seat
 _MOST_LISTED = 12_000  # outcomes of draws in a seat: a thousand games that measure a program take fewer copies
 _SMALL = 9  # cells, up to which all is decided that follows
-_AHEAD, _AHEAD_SECONDS = 24, 1.0  # decisions before an answer, and processor time of the game's
 _SAMPLE = 7  # of this many positions to which several games lead, one is asked again by another game
 
 Opened = Callable[[Game], GameSession]  # a new session of a game
@@ -67,7 +67,7 @@ class _OwnGame:
     def decision(self, position: Position) -> Decision:
         """Return the program's decision in a position."""
         if position not in self._decided:
-            until = self.session.spent + _AHEAD_SECONDS
+            until = monotonic() + self.session.ahead_seconds
             self._decide(position)
             self._go_ahead(until)
         return self._decided[position]
@@ -83,14 +83,12 @@ class _OwnGame:
 
     def _go_ahead(self, until: float) -> None:
         """Decide what will be asked for later, depth first, while the copies before it wait: else these would have to
-        be played up to again. It ends where the game has spent so much processor time: an answer waits for it."""
-        left = _AHEAD
-        while self._ahead and left and self.session.spent < until:
+        be played up to again. It ends at a time of the clock: an answer waits for it."""
+        while self._ahead and monotonic() < until:
             following = self._ahead.pop()
             if isinstance(following, Stage):  # all that follows it is decided
                 self.session.leave(following)
             elif following not in self._decided:
-                left -= 1
                 left_on = (item for item in self._ahead[::-1] if isinstance(item, Stage) or item not in self._decided)
                 self.session.leaving = below.number if isinstance(below := next(left_on, None), Stage) else -1
                 try:
@@ -372,6 +370,7 @@ class PlayedProgram(Player):
 
     name: str
     noisy = False
+    decides_once = True
 
     def __init__(self, name: str, opened: Opened, game_file: str = "") -> None:
         self.name, self._opened, self._file = name, opened, game_file

@@ -135,6 +135,7 @@ class GameSession(ABC):
     leaving: int = -1  # the number of a stage at which the next act is the last one
     most_outcomes: int = MOST_OUTCOMES  # of an act that are followed
     spent: float = 0.0  # seconds of a processor, by the game, where that is known
+    ahead_seconds: float = 0.0  # on the clock, which an answer may take longer for what is asked after it
     is_slow: bool = False  # whether an act costs a new process: then few are tried, in the seat asked for
 
     @abstractmethod

@@ -192,7 +192,14 @@ _LEAVES = re.compile(r"quit|exit|leave|bye|close", re.I)
 _MENU = re.compile(r"^\W*(?!tic\b)(\w{1,3})\s*[\]).:=–>-]+\s*(\S.*)$", re.MULTILINE | re.I)  # no "Tic-Tac-Toe"
 _ITEM = re.compile(r"^\W*\w\s*[\]).:=–>-]+\s*\W?[A-Za-z]{3}", re.MULTILINE)  # of a menu
 _MOST_ITEMS = 6
-_INLINE = re.compile(r"\(?\[?\b(\w)\b[\]).:=]\s*([A-Za-z][\w ]{1,24})")
+_INLINE = re.compile(  # 1: easy, 2: hard
+    r"\b(\w)\b(?:[\]).:=]|\s*[–>-]+)\s*([A-Za-z][\w ]{1,60}?)(?=[^\w ]|$| \W?\w\b ?[\]).:=–>-])"
+)
+_BEHIND = re.compile(  # Easy (1), Hard (2)
+    r"(?:\b(?:choose|select|pick|enter|press) )?([a-z][a-z ]{1,24}?)\s*[\[(]\s*['\"]?(\w{1,3})['\"]?\s*[\])]", re.I
+)
+_NAMED = re.compile(r"\b(\w{1,3})\s*[\[(]\s*([A-Za-z][\w ]{2,24})[\])]")  # 1 (easy), 2 (hard)
+_WITHIN = re.compile(r"[\[(](\w)[\])]([a-z]\w+)")  # [E]asy, [H]ard
 _TO = re.compile(  # - 2 to play an EASY bot, 1 for easy or 2 for hard
     r"\b(\w{1,3})\s+(?:for|to|means|=)\s+(.+?)(?=(?:\s+(?:or|and))?\s+\w{1,3}\s+(?:for|to|means|=)\s|[,;.\n]|$)"
 )
@@ -205,6 +212,7 @@ _RANGE = re.compile(  # how far should it look ahead (1-9)
 )
 _EASY = re.compile(r"easy|beginner|novice|random|dumb", re.I)
 _LEVELS = re.compile("|".join(each.pattern for each in (_STRONG, _MIDDLE, _EASY)), re.I)
+_SET = re.compile(rf"\b((?:{_LEVELS.pattern})\w*)\s*[:=–>-]+\s*['\"]?(\w{{1,2}})\b", re.I)  # easy: 1, hard: 2
 _CHOICES = (
     re.compile(r"""['"\[(]([A-Za-z0-9]{1,10})['"\])]"""),
     re.compile(r"\b([A-Za-z0-9]{1,10})\s*\bor\b\s*\(?['\"]?([A-Za-z0-9]{1,10})\b"),
@@ -301,7 +309,11 @@ def _entries(text: str) -> dict[str, str]:
         for first, second, key, last in _EITHER.findall(text)
         for pair in ((key, first.strip()), (last, second.strip()))
     ]
-    return dict([*either, *_TO.findall(text), *_INLINE.findall(text), *_MENU.findall(text)])
+    behind = [(key, word.strip()) for pattern in (_BEHIND, _SET) for word, key in pattern.findall(text)]
+    inline = [] if len(behind) > len(_INLINE.findall(text)) else _INLINE.findall(text)
+    lines = [(key, rest) for key, rest in _MENU.findall(text) if not _INLINE.search(rest)]  # else it has several
+    within = [(key, f"{key}{rest}") for key, rest in _WITHIN.findall(text)]
+    return dict([*either, *behind, *_NAMED.findall(text), *_TO.findall(text), *inline, *lines, *within])
 
 
 def _pressed(offer: Offer) -> Sequence[Act]:
@@ -325,10 +337,8 @@ def _rank(text: str) -> int:
 
 def _offered(text: str) -> Iterator[str]:
     """Yield the answers that a question itself offers."""
-    for key, _ in _MENU.findall(text):
-        yield key
-    for key, _ in _INLINE.findall(text):
-        yield key
+    yield from (key for pattern in (_MENU, _INLINE, _NAMED, _WITHIN) for key, _ in pattern.findall(text))
+    yield from (key for pattern in (_BEHIND, _SET) for _, key in pattern.findall(text))
     yield from _RANGE.findall(text)  # the program at its best
     for listed in (*_SLASHES.findall(text), *_COMMAS.findall(text), *map(" ".join, _LISTED.findall(text))):
         yield from re.findall(r"\w+", listed)

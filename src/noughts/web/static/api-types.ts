@@ -1,12 +1,13 @@
 /** The models of the API. `make current` writes this file. A very large number is text. */
 
-/** How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided. `processes`: in how many processes a program of a user's was asked; with two, half of the positions and the losing line in the second one. Left out where no code of a user's runs in Python. `stones`: the fewest in a position that was asked again, where those with fewer would have taken too long; else left out. */
+/** How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided. `processes`: in how many processes a program of a user's was asked; with two, half of the positions and the losing line in the second one. Left out where no code of a user's runs in Python. `stones`: the fewest in a position that was asked again, where those with fewer would have taken too long; else left out. `elsewhere`: whether all were asked for in the second process: that of a program whose own game is played keeps its decisions. */
 export interface AskedAgain {
   positions: number;
   decisions: number;
   times: number;
   processes?: number | null;
   stones?: number | null;
+  elsewhere?: "True" | null;
 }
 
 /** A condition and what it is called, with a position of 3,3,3 as an example, and the cells that it names there. */
