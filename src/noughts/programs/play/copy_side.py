@@ -20,7 +20,7 @@ from typing import Any, Never
 from noughts.programs.chance import Draws, hidden_state, set_hidden_state
 from noughts.programs.play.edges import run_as_main
 from noughts.programs.play.sight import Sight
-from noughts.programs.play.stage import Act, Clicked, Contents, Keyed, Offer, PressedButton, Typed
+from noughts.programs.play.stage import Act, Clicked, Contents, Keyed, Offer, PressedButton, Typed, stones_of
 from noughts.programs.rejection import Visits
 
 JSON = dict[str, Any]
@@ -235,7 +235,7 @@ class Copy:
         contents = self._look(self._watched) if self._watched else None
         if contents is None:
             return
-        stones = [sum(1 << cell for cell, word in enumerate(contents) if word == mark) for mark in self._marks]
+        stones = [stones_of(contents, mark) for mark in self._marks]
         if stones[0] | stones[1] == self._sight.game.full or any(map(self._sight.game.has_line, stones)):
             self.end("its game is over", fault=False)
 

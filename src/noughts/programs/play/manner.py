@@ -27,6 +27,8 @@ from noughts.programs.play.stage import (
     PressedButton,
     Stage,
     Typed,
+    changed_cells,
+    stones_of,
 )
 from noughts.programs.play.ways import (
     CLICK,
@@ -79,8 +81,7 @@ class GameManner:
 
     def stones(self, contents: Contents) -> tuple[int, int]:
         """Return the person's stones and the program's, as masks."""
-        person = sum(1 << cell for cell, word in enumerate(contents) if word == self.person)
-        return person, sum(1 << cell for cell, word in enumerate(contents) if word == self.program)
+        return stones_of(contents, self.person), stones_of(contents, self.program)
 
     def in_words(self) -> str:
         """Return it as part of a sentence."""
@@ -405,10 +406,7 @@ def _odd(stage: Stage) -> set[Move]:
 
 
 def _changes(before: Stage, after: Stage, place: str) -> set[Move]:
-    if place not in before.boards or place not in after.boards:
-        return set()
-    pairs = zip(before.boards[place], after.boards[place], strict=True)
-    return {cell for cell, (first, second) in enumerate(pairs) if first != second}
+    return changed_cells(before.boards.get(place, ()), after.boards.get(place, ()))
 
 
 def _answered(before: Stage, after: Stage, cell: Move) -> Iterator[tuple[str, str, str, Move]]:

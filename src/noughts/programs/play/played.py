@@ -12,7 +12,7 @@ from noughts.errors import LimitExceeded, NoughtsError, StrategyError, StrategyF
 from noughts.players.player import Decision, Notes, Player
 from noughts.programs.chance import Unenumerable, merged
 from noughts.programs.play.manner import Discovery, GameManner, position_of
-from noughts.programs.play.stage import GameSession, Outcomes, Stage
+from noughts.programs.play.stage import GameSession, Outcomes, Stage, changed_cells
 from noughts.programs.play.ways import is_again
 
 _MOVES = 5  # of the person's at one prompt, where late decisions are seen
@@ -89,8 +89,7 @@ class _OwnGame:
             if isinstance(following, Stage):  # all that follows it is decided
                 self.session.leave(following)
             elif following not in self._decided:
-                left_on = (item for item in self._ahead[::-1] if isinstance(item, Stage) or item not in self._decided)
-                self.session.leaving = below.number if isinstance(below := next(left_on, None), Stage) else -1
+                self.session.leaving = self._left_next()
                 try:
                     self._decide(following)
                 except StrategyFault:
@@ -99,6 +98,15 @@ class _OwnGame:
                     self._ahead, self.is_walked = [], False
                 finally:
                     self.session.leaving = -1
+
+    def _left_next(self) -> int:
+        """Return the number of the stage at which the next act is the last one; -1 where another one follows there."""
+        for item in reversed(self._ahead):
+            if isinstance(item, Stage):
+                return item.number
+            if item not in self._decided:
+                break
+        return -1
 
     def drawn(self, position: Position, rng: random.Random) -> Decision:
         """Return one move of the program, as it draws it with numbers from `rng`; the decision, where it is listed."""
@@ -246,8 +254,7 @@ class _OwnGame:
     def _changed(self, before: Stage, after: Stage, manner: GameManner) -> frozenset[Move]:
         """Return the cells that an act has changed."""
         last = after.boards.get(manner.place) or ((), *after.trail)[-1]
-        pairs = enumerate(zip(before.boards.get(manner.place, ()), last, strict=False))
-        return frozenset(cell for cell, (first, second) in pairs if first != second)
+        return frozenset(changed_cells(before.boards.get(manner.place, ()), last))
 
     def _drawn_opening(self, side: Side, manner: GameManner, rng: random.Random) -> Position:
         """Begin a game in a seat, as it is drawn, and return its first position; it is begun again while it gives the

@@ -73,6 +73,16 @@ class Offer:
 Contents = tuple[str, ...]  # of the cells row by row, each as a word: what is in it, as Python writes it
 
 
+def stones_of(contents: Contents, mark: str) -> int:
+    """Return the cells that hold a mark, as a mask."""
+    return sum(1 << cell for cell, word in enumerate(contents) if word == mark)
+
+
+def changed_cells(before: Contents, after: Contents) -> set[int]:
+    """Return the cells that hold something else than before; none where nothing was seen."""
+    return {cell for cell, (first, second) in enumerate(zip(before, after, strict=False)) if first != second}
+
+
 @dataclass(frozen=True)
 class Stage:
     """What is seen where a game waits for its person, or at its end.
