@@ -121,6 +121,7 @@ def test_a_button_for_a_game_against_the_program_comes_first() -> None:
 def test_another_game_is_not_a_move() -> None:
     assert is_again("Do you want to play again? (y/n) ")
     assert not is_again("Your move: ")
+    assert not is_again("Whom do you want to play against?")
 
 
 def test_buttons_in_a_grid_are_cells() -> None:
@@ -556,6 +557,43 @@ if __name__ == "__main__":
     level = -1
     play()
 """
+
+
+SECOND = """
+cells = [" "] * 9
+for turn in range(5):
+    cells[int(input("Your turn. Move [0,8]: "))] = "X"
+    if turn < 4:
+        cells[cells.index(" ")] = "O"
+"""
+
+
+@copied
+def test_an_answer_that_was_a_move_gives_no_seat(tmp_path: Path) -> None:
+    """The question looks like one between two answers; after one of these the program has moved, and not first."""
+    (tmp_path / "game.py").write_text(SECOND)
+    program = PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game))
+    try:
+        assert program.seats(STANDARD) == (Side.O,)
+    finally:
+        program.close()
+
+
+@copied
+def test_what_a_game_needs_is_said_where_its_function_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text("""
+import nowhere_to_be_found
+
+def best_move(board, whatever, else_):
+    return board.best(whatever, else_)
+
+cells = [" "] * 9
+cells[int(input("Your move (0-8): "))] = "X"
+nowhere_to_be_found.think(cells)
+""")
+    program = load(str(tmp_path / "game.py"), "", Limits())
+    assert not program.supports(STANDARD)
+    assert "it needs the module 'nowhere_to_be_found'" in str(program.why_not(STANDARD))
 
 
 @copied

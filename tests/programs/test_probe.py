@@ -606,6 +606,54 @@ class FirstPlayer:
         assert prove(strategy, GAME, side).games == prove(load("first"), GAME, side).games
 
 
+SHEET = """
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+class Sheet:
+    def __init__(self):
+        self.turn = "X"
+        self.cells = [""] * 9
+
+    def play(self, cell):
+        self.cells[cell] = self.turn
+        self.turn = "O" if self.turn == "X" else "X"
+
+class Careful:
+    def __init__(self, ARGUMENTS):
+        self.ai, self.human = AI, HUMAN
+
+    def get_best_move(self, sheet):
+        free = [cell for cell in range(9) if sheet.cells[cell] == ""]
+        for mark in (self.ai, self.human):
+            for cell in free:
+                for line in LINES:
+                    others = [sheet.cells[other] for other in line if other != cell]
+                    if cell in line and others == [mark, mark]:
+                        return cell
+        return free[0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ai", "human", "read_as"),
+    [
+        ('ai="O", human="X"', "ai", "human", "made of the mark to play, the other mark"),
+        ('lines=8, ai="O", human="X"', "ai", "human", "made of 8, the mark to play, the other mark"),
+        ("*unused", '"O"', '"X"', '"O" (own), "X" (the other\'s)'),
+    ],
+)
+def test_a_player_that_is_made_for_o_is_asked_as_o_or_made_for_x(
+    write: Write, arguments: str, ai: str, human: str, read_as: str
+) -> None:
+    """With the board as X sees it, it would win for the other side."""
+    text = SHEET.replace("ARGUMENTS", arguments).replace("AI", ai).replace("HUMAN", human)
+    strategy = load(f"{write(text)}:Careful")
+    assert strategy.supports(GAME)
+    assert read_as in str(strategy.notes.read_as)
+    assert consult(strategy, parse_position("XX./OO./...", GAME), NO_DICE).moves == (2,)
+    assert consult(strategy, parse_position("XX./OO./X..", GAME), NO_DICE).moves == (5,)
+
+
 def test_what_its_game_alone_tells_an_object_is_not_made_up(tmp_path: Path) -> None:
     """Its game says which cell was taken first: without that its moves would be others."""
     (tmp_path / "told.py").write_text("""

@@ -205,7 +205,7 @@ canvas.coords("c8", 210, 200, 309, 299)
 canvas.itemconfig("c8", fill="red")
 found = canvas.find_closest(150, 250), canvas.coords("c8"), canvas.itemcget("c8", "fill")
 canvas.delete("c0", "c1")
-left = canvas.find_all(), canvas.bbox("c3")
+left = canvas.find_all(), canvas.bbox("c3"), canvas.gettags(canvas.find_closest(150, 250))
 root.mainloop()
 """
 
@@ -222,7 +222,7 @@ def test_a_canvas_is_clicked_at_a_place_or_its_items_are() -> None:
     assert names["pressed"] == [4, "c4", 6, "c6"]
     seventh = names["left"][0][5]
     assert names["found"] == ((seventh,), [210, 200, 309, 299], "red")
-    assert (len(names["left"][0]), names["left"][1]) == (7, (0, 100, 99, 199))
+    assert (len(names["left"][0]), *names["left"][1:]) == (7, (0, 100, 99, 199), ("cell", "c7"))
 
 
 MENU = f"""

@@ -111,6 +111,7 @@ class Discovery:
     reached: dict[Side, tuple[Stage, ...]] = field(default_factory=dict)  # by the moves that were tried there
     acts: int = 0
     late: NoAnswer | None = None  # an act after which it did not come to a prompt within its limit
+    cut: str = ""  # what it needs and is not there
     two_play: int = 0  # prompts at which a move was taken, and not answered
     last: str = ""
 
@@ -170,7 +171,7 @@ class Discovery:
         for stage in _different(outcomes):
             question = _question(stage)
             if stage.is_cut:
-                self._raised = stage.end
+                self._raised = self.cut = stage.end
             if stage.end or (answers and is_again(question)):
                 self.last = self.last or question or stage.end
                 continue
@@ -181,8 +182,9 @@ class Discovery:
                 continue
             self.last = question
             after = before.offer.question if before else None  # one question may come in two modes of a game
-            self._seen[after, question] += 1
-            if len(answers) < _DEEPEST and self._seen[after, question] <= _SEEN:
+            view = after, question, bool(stage.boards)  # another answer may have begun no game
+            self._seen[view] += 1
+            if len(answers) < _DEEPEST and self._seen[view] <= _SEEN:
                 is_same_offer = before is not None and stage.offer == before.offer
                 asked = f"{_question(before)}\n{question}" if before and is_same_offer else question  # it may be a menu
                 for rank, act in enumerate(answers_to(stage.offer, asked)):
@@ -205,7 +207,7 @@ class Discovery:
     _queue: list[tuple[int, int, int, Answers, Stage, Act | None]] = field(default_factory=list)  # likely ones first
     _views: Counter[tuple[int, str, frozenset[tuple[str, Contents]]]] = field(default_factory=Counter)  # after answers
     _count: Iterator[int] = field(default_factory=count)
-    _seen: Counter[tuple[str | None, str]] = field(default_factory=Counter)  # questions, each with the one before
+    _seen: Counter[tuple[str | None, str, bool]] = field(default_factory=Counter)  # questions, each with the one before
     _played: list[tuple[Answers, Stage]] = field(default_factory=list)  # the prompts for a first move
     _known: dict[tuple[int, int] | None, Mapping[Move, Act]] = field(default_factory=dict)  # by the window's size
 
@@ -232,7 +234,10 @@ class Discovery:
         self._is_for_two = False
         for way in [*(way for way in ways if way in known), *(way for way in ways if way not in known and not known)]:
             for manner in self._tried(answers, stage, way):
-                side = Side.X if manner.stones(stage.boards[manner.place])[1] else Side.O
+                person, program = manner.stones(stage.boards[manner.place])
+                if person or program.bit_count() > 1:  # amid a game, which an answer has begun
+                    return True
+                side = Side.X if program else Side.O
                 self.reached.setdefault(side, self._after_moves)
                 if side not in self.manners:
                     self.manners[side] = manner
@@ -324,6 +329,7 @@ class Discovery:
         after = outcomes[0][1] if outcomes else None
         if after and (after.is_cut or (after.fault and not stage.offer.is_text)):  # a line may be no answer it knows
             self._raised = after.end
+        self.cut = after.end if after and after.is_cut else self.cut
         return after
 
     def _after(self, stage: Stage, acts: Sequence[Act], seed: int | None = None) -> Outcomes:

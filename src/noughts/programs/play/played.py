@@ -122,6 +122,8 @@ class _OwnGame:
 
     def _asked(self, position: Position) -> Decision:
         manner, _ = self._begun(position.side)
+        if position.ply == 0 and not self._opening:
+            raise StrategyError(f"{self.name!r} was not seen to move first in its own game")
         if position.ply == 0:
             return merged(self._opening)
         if self._listed[position.side] > _MOST_LISTED:
@@ -393,6 +395,10 @@ class PlayedProgram(Player):
         if not discovery.manners and discovery.late is not None:
             raise LimitExceeded(f"how the game of {self.name!r} is played is not known: {discovery.late}")
         return bool(discovery.manners)
+
+    def is_cut(self, game: Game) -> bool:
+        """Return whether its game needs what is not there, a module perhaps, before it is seen to move."""
+        return not self.supports(game) and bool(self._of(game).discovery.cut)
 
     def why_not(self, game: Game) -> str:
         """Return why it does not play a game, or an empty text."""

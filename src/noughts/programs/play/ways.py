@@ -187,7 +187,7 @@ _COMPUTER = re.compile(r"computer|\bai\b|\bbot\b|cpu|machine|single|one.player|1
 _PROGRAM = r"(?:ai|bots?|cpu|computers?|machine)"
 _WATCHED = re.compile(rf"\b{_PROGRAM}\W+(?:vs?|versus|against|and|plays?)\W+{_PROGRAM}\b", re.I)
 _FOR_TWO = re.compile(r"\b(\w+)s?\W+(?:vs?|versus|against)\W+(?:another |an? )?\1|friend|multi.?player", re.I)
-_AGAIN = re.compile(r"again|another (game|round)|rematch|new game|play more|continue\?|restart", re.I)
+_AGAIN = re.compile(r"\bagain\b|another (game|round)|rematch|new game|play more|continue\?|restart", re.I)
 _LEAVES = re.compile(r"quit|exit|leave|bye|close", re.I)
 _MENU = re.compile(r"^\W*(?!tic\b)(\w{1,3})\s*[\]).:=–>-]+\s*(\S.*)$", re.MULTILINE | re.I)  # no "Tic-Tac-Toe"
 _ITEM = re.compile(r"^\W*\w\s*[\]).:=–>-]+\s*\W?[A-Za-z]{3}", re.MULTILINE)  # of a menu
@@ -196,7 +196,9 @@ _INLINE = re.compile(  # 1: easy, 2: hard
     r"\b(\w)\b(?:[\]).:=]|\s*[–>-]+)\s*([A-Za-z][\w ]{1,60}?)(?=[^\w ]|$| \W?\w\b ?[\]).:=–>-])"
 )
 _BEHIND = re.compile(  # Easy (1), Hard (2)
-    r"(?:\b(?:choose|select|pick|enter|press) )?([a-z][a-z ]{1,24}?)\s*[\[(]\s*['\"]?(\w{1,3})['\"]?\s*[\])]", re.I
+    r"(?:\b(?:choose|select|pick|enter|press) )?(\w[\w ]{1,24}?)\s*"
+    r"[\[(]\s*(?:(?:input|press|type|enter) )?['\"]?(\w{1,3})['\"]?\s*[\])]",
+    re.I,
 )
 _NAMED = re.compile(r"\b(\w{1,3})\s*[\[(]\s*([A-Za-z][\w ]{2,24})[\])]")  # 1 (easy), 2 (hard)
 _WITHIN = re.compile(r"[\[(](\w)[\])]([a-z]\w+)")  # [E]asy, [H]ard

@@ -86,8 +86,20 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
         ]
         readings = [*readings, *(each for each in turned if each.board in FORMS)]
     readings = [reading for reading in readings if not is_of_another_position(program, reading, position)]
+    readings = [reading for reading in readings if _is_made_so(program, reading)]
     first = [reading for reading in readings if _is_left(reading, program.evidence)]
-    return first, [reading for reading in readings if reading not in first]
+    rest = [reading for reading in readings if reading not in first]
+    return first, [reading for reading in rest if reading.own or program.evidence.own_mark is None]
+
+
+def _is_made_so(program: Program, reading: Reading) -> bool:
+    """Return whether the program's object is made of its marks, where their defaults are of the same kind as the marks
+    on the board; of nothing, where they are not."""
+    defaults = [each.default for each in program.constructor if each.is_mark and not each.required]
+    if not defaults or not reading.marks:
+        return True
+    is_letter = isinstance(mark_of(reading.marks[0], program.evidence.namespace), str)
+    return (reading.construction != ()) is is_letter
 
 
 def _is_of_the_contract(program: Program) -> bool:
@@ -147,7 +159,8 @@ def _constructions(program: Program) -> list[_Words | None]:
     """Return the arguments of which the program's own object may be made; None where it needs none."""
     if not program.constructor:
         return [None]
-    return list(_words_for(program.constructor, program.evidence, are_marks=True))
+    made_of = list[_Words | None](_words_for(program.constructor, program.evidence, are_marks=True))
+    return made_of if any(parameter.required for parameter in program.constructor) else [*made_of, ()]
 
 
 def _placed(program: Program, game: Game, position: Position) -> Iterator[Reading]:
@@ -294,7 +307,7 @@ def _forms(program: Program) -> list[str]:
 def _argument_lists(program: Program, takes_board: Parameter | None = None) -> Iterator[_Words]:
     """Yield the lists of arguments: for the parameters that a call must give, and up to the last one that is a mark."""
     parameters = list(program.parameters)
-    needed = [at for at, parameter in enumerate(parameters) if parameter.required or _is_mark(parameter)]
+    needed = [at for at, parameter in enumerate(parameters) if parameter.required or parameter.is_mark]
     given = parameters[: max(needed, default=-1) + 1] or parameters[:1]
     board = takes_board or _board_of(given, program.evidence)
     if board is None or board not in given or len(given) > _MOST_ARGUMENTS:
@@ -315,10 +328,6 @@ def unknown_of(program: Program) -> list[str]:
     ]
     rest += [parameter for parameter in program.constructor if classes_for(parameter, program.evidence, is_made=True)]
     return [parameter.name for parameter in rest]
-
-
-def _is_mark(parameter: Parameter) -> bool:
-    return vocabulary.meanings().get(plain(parameter.name)) in ("mark", "other")
 
 
 def _board_of(parameters: list[Parameter], evidence: Evidence) -> Parameter | None:
@@ -388,6 +397,8 @@ def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words
     is_a_board = is_board(parameter.name) and not any(issubclass(cls, Enum) for cls in fitting)  # `board_value: Mark`
     if is_mark and is_a_board:  # of a constructor
         return ("board",)
+    if is_mark and not parameter.required and not parameter.is_mark:
+        return (str(parameter.default),)
     meant, objects = vocabulary.meanings().get(name), _Words()
     if not is_a_board:
         objects = _objects_of(name, fitting or ([] if meant else classes_named(parameter, evidence)))

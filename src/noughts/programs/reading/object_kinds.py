@@ -13,6 +13,8 @@ from noughts.programs.reading.evidence import Evidence, evidence_of, plain, with
 from noughts.programs.reading.own_objects import Parameter, classes_for
 from noughts.words import Said, Words
 
+_LETTERS = ("X", "O", "x", "o")
+
 
 @dataclass(frozen=True)
 class Program:
@@ -72,18 +74,28 @@ def program_of(thing: Any, module: ModuleType | None, method: str = "") -> Progr
         return Program(Said("chooser.function"), thing, _parameters(thing), evidence_of(thing, module), values=values)
     if not inspect.isclass(thing):
         return _of_object(thing, Said("chooser.object", {"name": type(thing).__name__}), module, values, method)
-    constructor = tuple(parameter for parameter in _parameters(thing) if parameter.required)
+    constructor = _made_of(_parameters(thing))
     if not constructor:
         return _of_object(thing(), Said("chooser.class", {"name": thing.__name__}), module, values, method, thing)
     if not (method := method or method_of(thing) or ""):
         return None
     function = getattr(thing, method)
-    parameters, evidence = _parameters(function)[1:], evidence_of(function, module)
+    usual = None if any(parameter.required for parameter in constructor) else thing()
+    parameters, evidence = _parameters(function)[1:], evidence_of(function, module, usual)
     evidence = with_enums(
         evidence, [cls for parameter in constructor for cls in classes_for(parameter, evidence, is_made=True)]
     )
     what = Said("chooser.method", {"what": Said("chooser.class", {"name": thing.__name__}), "method": method})
     return Program(what, function, parameters, evidence, thing, None, method, constructor, values)
+
+
+def _made_of(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+    """Return the parameters of which an object is made: those that a call must give; also those up to the last letter
+    that is a mark by its name, `def __init__(self, depth=9, ai="O", human="X")`: the defaults are those of one side."""
+    marks = [at for at, each in enumerate(parameters) if each.is_mark and each.default in _LETTERS]
+    given = parameters[: max(marks, default=-1) + 1]
+    is_known = all(each.is_mark or each.required or isinstance(each.default, int | None) for each in given)
+    return given if marks and is_known else tuple(each for each in parameters if each.required)
 
 
 def _has_no_objects(cls: type) -> bool:
@@ -139,5 +151,6 @@ def _parameters(call: Callable[..., Any]) -> tuple[Parameter, ...]:
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     given = [parameter for parameter in parameters if parameter.kind in positional]
     return tuple(
-        Parameter(parameter.name, parameter.default is parameter.empty, parameter.annotation) for parameter in given
+        Parameter(parameter.name, parameter.default is parameter.empty, parameter.annotation, parameter.default)
+        for parameter in given
     )

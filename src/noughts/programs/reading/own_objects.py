@@ -31,11 +31,17 @@ _OF_MARKS = frozenset({*dir(str), *dir(int), "name", "value"})
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a program: its name, whether a call must give it, and its annotation, if it has one."""
+    """A parameter of a program: its name, whether a call must give it, its annotation and its default, if any."""
 
     name: str
     required: bool
     annotation: Any = None
+    default: Any = None
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether it is a mark by its name, of the program or of the other side."""
+        return vocabulary.meanings().get(plain(self.name)) in ("mark", "other")
 
 
 def is_class(word: str) -> bool:

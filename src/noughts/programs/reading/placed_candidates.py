@@ -22,7 +22,9 @@ from noughts.programs.calls import in_silence, without_input
 from noughts.programs.load.beside import classes_beside
 from noughts.programs.load.files import parsed, users_of
 from noughts.programs.reading.board_forms import (
+    CONSTANTS,
     FORMS,
+    INTEGER,
     RESULT,
     UP,
     Container,
@@ -140,9 +142,15 @@ def _tried_object(program: Program, words: tuple[str, ...] | None) -> Any:
         return program.owner
     try:
         with in_silence(), without_input():
-            return program.cls(*("O" if word == "other" else "X" for word in words))
+            return program.cls(*map(_tried_argument, words))
     except OWN_FAULTS:
         return None
+
+
+def _tried_argument(word: str) -> Any:
+    """Return what a word of a constructor stands for; any marks for both sides."""
+    is_constant = word in CONSTANTS or INTEGER.fullmatch(word)
+    return mark_of(word, {}) if is_constant else "O" if word == "other" else "X"
 
 
 def passed_places(
@@ -167,9 +175,25 @@ def passed_places(
         both = boards if game.cells_stay_open else [*boards, *turned]
         replayed = list(_replayed(program, cls, both, marks, position))
         yield from replayed
-        if not replayed:
-            known = [pair for pair in marks if not _may_tell_the_turn(thing, pair, program)]
-            yield from ((Place(cls.__name__, board.name), board, pair) for board, pair in product(boards, known))
+        known = [pair for pair in marks if not _may_tell_the_turn(thing, pair, program)]
+        if replayed:  # its moves begin with the mark of X, and the program may play that of O in both seats
+            whole = program.evidence.own_mark is not None and _is_all(program, replayed[0], position)
+            known = [(stones, own) for stones, own in known if own and whole]
+        yield from ((Place(cls.__name__, board.name), board, pair) for board, pair in product(boards, known))
+
+
+def _is_all(program: Program, replayed: tuple[Place, Container, Marks], position: Position) -> bool:
+    """Return whether an object whose board and turn are set is the same as one that moves brought to a position."""
+    place, board, ((x, o), own) = replayed
+    places = (place, Place(place.owner, place.part))
+    readings = (Reading(board.form, (x, o, board.free), own, place=each) for each in places)
+    try:
+        with in_silence(), without_input():
+            readers = [Reader(reading, position.game, program.evidence.namespace) for reading in readings]
+            things = [brought(reader, program, position, each) for reader, each in zip(readers, places, strict=True)]
+    except OWN_FAULTS:
+        return False
+    return repr(_variables(things[0])) == repr(_variables(things[1]))
 
 
 def _may_tell_the_turn(thing: Any, pair: Marks, program: Program) -> bool:

@@ -38,6 +38,11 @@ def _is_option(word: Any) -> bool:
     return isinstance(word, str) and word[:1] == "-" and word[1:2].isalpha()
 
 
+def _single(tag: Any) -> str:
+    """Return a tag, or the number of an item, as a text: also of the list of one that `find` returns."""
+    return str(tag[0] if isinstance(tag, tuple) and len(tag) == 1 else tag)
+
+
 class Canvas(Widget):
     """What one draws on and clicks at."""
 
@@ -71,7 +76,7 @@ class Canvas(Widget):
 
     def found(self, tag: Any) -> list[int]:
         """Return the numbers of the items that a tag or a number means."""
-        word = str(tag)
+        word = _single(tag)
         if word == "current":
             return [number for number in self.current if number in self.items]
         return [number for number, item in self.items.items() if word in ("all", str(number), *item.tags)]
@@ -114,8 +119,9 @@ class Canvas(Widget):
         self.items |= {number: self.items.pop(number) for number in self.found(tag)}
 
     def do_bind(self, tag: Any, *words: Any) -> Any:
-        item = self.items.get(int(tag)) if str(tag).isdigit() else None
-        bindings = self.of_item_tags.setdefault(str(tag), Bindings()) if item is None else item.bindings
+        word = _single(tag)
+        item = self.items.get(int(word)) if word.isdigit() else None
+        bindings = self.of_item_tags.setdefault(word, Bindings()) if item is None else item.bindings
         return bindings.bind(*words)
 
     def do_xview(self, how: str, fraction: Any, axis: int = 0) -> None:
