@@ -1,6 +1,7 @@
 """The parts of playing a program's own game; the corpus plays whole ones."""
 
 import os
+from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -575,6 +576,32 @@ def test_an_answer_that_was_a_move_gives_no_seat(tmp_path: Path) -> None:
     program = PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game))
     try:
         assert program.seats(STANDARD) == (Side.O,)
+    finally:
+        program.close()
+
+
+FIRST = """
+from random import randint
+cells, human, computer = [" "] * 9, "X", "O"
+if input("Player 1 or 2? ") == "2":
+    human, computer = computer, human
+    cells[[4, 0][randint(0, 2)]] = computer
+while " " in cells:
+    cells[int(input("Your move (1-9): ")) - 1] = human
+    if " " in cells:
+        cells[cells.index(" ")] = computer
+"""
+
+
+@copied
+def test_a_first_move_that_raises_for_one_of_its_draws_is_a_broken_rule(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(FIRST)
+    program = PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game))
+    try:
+        assert program.seats(STANDARD) == (Side.X, Side.O)
+        decision = program.decide(Position(STANDARD), Random(0))
+        assert (decision.moves, decision.chances) == ((0, 4), (Fraction(1, 3), Fraction(1, 3)))
+        assert "IndexError" in str(decision.fault)
     finally:
         program.close()
 

@@ -32,7 +32,7 @@ class _OwnGame:
         self.name, self.game, self.session = name, game, session
         self.discovery = Discovery(session, game)
         self._prompts: dict[Side, dict[Position, Stage]] = {}
-        self._opening: list[tuple[Move, Fraction]] = []
+        self._opening: list[tuple[Move | StrategyFault, Fraction]] = []
         self._decided: dict[Position, Decision] = {}
         self.is_walked = False  # whether all games are
         self._ahead: list[Position | Stage] = []
@@ -226,9 +226,11 @@ class _OwnGame:
             if len(befores) > 1:  # one place for each drawn game is enough
                 for before in befores:
                     self.session.leave(before)
-        prompts, opening, alike = dict[Position, Stage](), list[tuple[Move, Fraction]](), list[Stage]()
+        prompts, opening, alike = dict[Position, Stage](), list[tuple[Move | StrategyFault, Fraction]](), list[Stage]()
         for chance, stage in outcomes:
             position = self._opening_at(stage, manner, side)
+            if side is Side.X and stage.fault:
+                opening.append((self._failed_first(stage), chance))
             if position is None:
                 continue
             prompts.setdefault(position, stage)
@@ -245,6 +247,10 @@ class _OwnGame:
             whole = sum(chance for _, chance in opening)
             self._opening = [(move, chance / whole) for move, chance in opening]
         return prompts
+
+    def _failed_first(self, stage: Stage) -> StrategyFault:
+        """Return the broken rule of a game that ended by an exception where the program was to move first."""
+        return StrategyFault(f"{self.name!r}: {stage.end} in place of its first move", "raised")
 
     def _with_its_marks(self, stage: Stage, manner: GameManner) -> GameManner:
         """Return how the game is played with the marks that it has in the game of a stage: these may be drawn."""
@@ -269,6 +275,8 @@ class _OwnGame:
                     before, stage = stage, self.session.after_pauses(stage, act, rng.getrandbits(32))[0][1]
                     self.session.leave(before)
             position = self._opening_at(stage, manner, side)
+            if side is Side.X and stage.fault:
+                raise self._failed_first(stage)
             if position is not None:
                 if prompts.setdefault(position, stage) is not stage:
                     self.session.leave(stage)
