@@ -412,6 +412,15 @@ def test_an_object_that_its_game_has_still_to_set_up_is_not_asked(write: Write) 
         "        return next((line[0] for line in self.lines), self.cells.index(' '))\n"
     )
     assert "lines is empty until set_size is called" in refusal(load(name))
+    learner = (
+        "class Learner:\n"
+        "    def __init__(self): self.values = {}\n"
+        "    def load_policy(self, file): self.values = read(file)\n"
+        "    def get_move(self, board):\n"
+        "        free = [cell for cell in range(9) if board[cell] == ' ']\n"
+        "        return max(free, key=lambda cell: self.values.get((cell, str(board)), 0))\n"
+    )
+    assert "values is empty until load_policy is called" in refusal(load(write(learner)))
 
 
 def test_input_is_refused_at_once(write: Write) -> None:

@@ -31,6 +31,7 @@ from noughts.programs.reading.placed_candidates import (
     passed_places,
     shared_places,
     state_places,
+    unfilled,
 )
 from noughts.programs.reading.readings import Reading
 
@@ -68,8 +69,10 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
     They are without their answers. Marks of X and O come before marks of the side to move and of the other, unless the
     text says which mark is the program's own. A `position` of the game shows which classes can be brought to positions
     by their moves. Where stones fall, a list may be of columns, and the lowest row may come first, but in a program of
-    the form that is asked for.
+    the form that is asked for. None is left for an object that its game has still to set up.
     """
+    if program.owner is not None and unfilled(program, program.owner):
+        return [], []
     if (agents := list(_agents(program))) or not program.parameters:
         readings = agents or list(_placed(program, game, position))
     else:
