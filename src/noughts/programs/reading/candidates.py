@@ -96,13 +96,12 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
 
 
 def _is_made_so(program: Program, reading: Reading) -> bool:
-    """Return whether the program's object is made of its marks, where their defaults are of the same kind as the marks
-    on the board; of nothing, where they are not."""
-    defaults = [each.default for each in program.constructor if each.is_mark and not each.required]
-    if not defaults or not reading.marks:
+    """Return whether the program's object is made of marks that have letters as their defaults where the marks on the
+    board are letters too, and not where they are none."""
+    if all(each.required for each in program.constructor) or not reading.marks:
         return True
     is_letter = isinstance(mark_of(reading.marks[0], program.evidence.namespace), str)
-    return (reading.construction != ()) is is_letter
+    return (len(reading.construction or ()) == len(program.constructor)) is is_letter
 
 
 def _is_of_the_contract(program: Program) -> bool:
@@ -162,8 +161,9 @@ def _constructions(program: Program) -> list[_Words | None]:
     """Return the arguments of which the program's own object may be made; None where it needs none."""
     if not program.constructor:
         return [None]
-    made_of = list[_Words | None](_words_for(program.constructor, program.evidence, are_marks=True))
-    return made_of if any(parameter.required for parameter in program.constructor) else [*made_of, ()]
+    required = [parameter for parameter in program.constructor if parameter.required]
+    both = dict.fromkeys((tuple(program.constructor), tuple(required)))
+    return [words for given in both for words in _words_for(given, program.evidence, are_marks=True)]
 
 
 def _placed(program: Program, game: Game, position: Position) -> Iterator[Reading]:
