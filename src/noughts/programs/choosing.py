@@ -243,7 +243,9 @@ def _rank(name: str, thing: object) -> int | None:
     known = plain(name)
     if vocabulary.pattern("functions", "helpers").search(known) and known not in vocabulary.words("functions", "picks"):
         return None
-    if (inspect.isclass(thing) and (method := method_of(thing)) is None) or _is_empty(thing):
+    if inspect.isabstract(thing) or (inspect.isclass(thing) and (method := method_of(thing)) is None):
+        return None
+    if _is_empty(thing):
         return None
     if known in vocabulary.words("functions", "picks"):
         return 0
