@@ -663,6 +663,34 @@ def test_a_player_that_is_made_for_o_is_asked_as_o_or_made_for_x(
     assert consult(strategy, parse_position("XX./OO./X..", GAME), NO_DICE).moves == (5,)
 
 
+def test_whose_turn_it_is_may_stand_in_the_class(write: Write) -> None:
+    """An object has it of its own only once a move was made: without it, it would move for the other side."""
+    text = """
+HUMAN, COMPUTER = 1, 2
+class Pad:
+    whos_turn = HUMAN
+    def __init__(self):
+        self.cells = [0] * 9
+    def put(self, cell, player):
+        self.cells[cell] = 2 if player == COMPUTER else 1
+        self.whos_turn = COMPUTER if self.whos_turn == HUMAN else HUMAN
+    def get_best_move(self):
+        own, other = self.whos_turn, 3 - self.whos_turn
+        free = [cell for cell in range(9) if self.cells[cell] == 0]
+        for mark in (own, other):
+            for cell in free:
+                for line in LINES:
+                    if cell in line and [self.cells[each] for each in line if each != cell] == [mark, mark]:
+                        return cell
+        return free[0]
+"""
+    lines = SHEET.partition("class")[0]
+    strategy = load(f"{write(lines + text)}:Pad")
+    assert strategy.supports(GAME)
+    assert consult(strategy, parse_position("XX./OO./...", GAME), NO_DICE).moves == (2,)
+    assert consult(strategy, parse_position("XX./OO./X..", GAME), NO_DICE).moves == (5,)
+
+
 def test_what_its_game_alone_tells_an_object_is_not_made_up(tmp_path: Path) -> None:
     """Its game says which cell was taken first: without that its moves would be others."""
     (tmp_path / "told.py").write_text("""

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from operator import attrgetter
 from typing import Any
@@ -154,7 +155,7 @@ def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
     """Bring an object to a position."""
     if not place.mover:
         _put(thing, place.part, reader.board(position))
-        for name, value in turned(vars(thing), reader, position).items():
+        for name, value in turned(attributes_of(thing), reader, position).items():
             _put(thing, name, value)
         return
     mover, switch = getattr(thing, place.mover), switch_of(thing)
@@ -163,6 +164,13 @@ def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
         mover(*(mark if word == "mark" else ARGUMENTS[word](move, position.game) for word in place.words))
         if switch is not None:
             switch()
+
+
+def attributes_of(thing: Any) -> dict[str, Any]:
+    """Return the values of an object, and those of its class where it has none of its own yet."""
+    of_classes = {name: value for cls in reversed(type(thing).__mro__) for name, value in vars(cls).items()}
+    plain_ones = {name: value for name, value in of_classes.items() if isinstance(value, str | int | Enum)}
+    return {**plain_ones, **vars(thing)}
 
 
 def part_of(thing: Any, part: str) -> Any:

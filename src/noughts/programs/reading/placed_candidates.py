@@ -38,7 +38,7 @@ from noughts.programs.reading.evidence import plain
 from noughts.programs.reading.object_kinds import Program, names_in
 from noughts.programs.reading.own_mark import calls
 from noughts.programs.reading.own_objects import attributes_asked, is_board, is_class, made, own_classes
-from noughts.programs.reading.placed_calls import brought, part_of
+from noughts.programs.reading.placed_calls import attributes_of, brought, part_of
 from noughts.programs.reading.readings import Reader, Reading, sizes
 
 _MOVER_WORDS = {
@@ -200,15 +200,15 @@ def _may_tell_the_turn(thing: Any, pair: Marks, program: Program) -> bool:
     """Return whether an object has an attribute, by an unknown name, that holds one of two marks and does not do so for
     good: it may say whose turn it is, which a board alone does not bring about."""
     stones = [mark_of(word, program.evidence.namespace) for word in pair[0]]
-    values = getattr(thing, "__dict__", {}).items()
+    values = attributes_of(thing).items() if hasattr(thing, "__dict__") else ()
     names = {name for name, value in values if any(type(value) is type(stone) and value == stone for stone in stones)}
     unknown = {name for name in names if plain(name) not in vocabulary.words("objects", "turns")}
     return bool(unknown) and not unknown <= _set_for_good(type(thing))
 
 
 def _set_for_good(cls: type) -> set[str]:
-    """Return the attributes that nothing in the file of a class sets but its constructor, from none of its parameters;
-    and the fields of a dataclass that are never given."""
+    """Return the attributes that nothing in the file of a class sets but its constructor, from none of its parameters,
+    or its body; and the fields of a dataclass that are never given."""
     tree = parsed(getattr(sys.modules.get(cls.__module__), "__file__", None))
     nodes = list(ast.walk(tree))
     stored = [node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
@@ -219,6 +219,8 @@ def _set_for_good(cls: type) -> set[str]:
     names, fields = set[str](), 0
     for part in (part for body in bodies for part in body):
         match part:
+            case ast.Assign(targets=[ast.Name(id=name)]) if name not in stored:  # of the class itself
+                names.add(name)
             case ast.AnnAssign(target=ast.Name(id=name), value=default):
                 fields += 1
                 is_default = default is not None and fields > most and name not in (*given, *stored)
