@@ -104,7 +104,6 @@ def test_a_way_types_each_cell_otherwise(way: str, game: Game) -> None:
         ("[E]asy, [M]edium or [H]ard? ", "H"),
         ("Difficulty: easy=1 medium=2 hard=3 ", "3"),
         ("0 - easy, 1 - medium, 2 - hard: ", "2"),
-        ("1-easy 2-hard ", "2"),
         ("Against a human (1) or the computer (2)? ", "2"),
         ("Do you want to be X or O? ", "X"),
         ("Do you want to go first (y/n)? ", "y"),
@@ -562,10 +561,9 @@ if __name__ == "__main__":
 
 SECOND = """
 cells = [" "] * 9
-for turn in range(5):
+while " " in cells:
     cells[int(input("Your turn. Move [0,8]: "))] = "X"
-    if turn < 4:
-        cells[cells.index(" ")] = "O"
+    cells[cells.index(" ")] = "O"
 """
 
 

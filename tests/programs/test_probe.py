@@ -664,7 +664,6 @@ def test_a_player_that_is_made_for_o_is_asked_as_o_or_made_for_x(
 
 
 def test_whose_turn_it_is_may_stand_in_the_class(write: Write) -> None:
-    """An object has it of its own only once a move was made: without it, it would move for the other side."""
     text = """
 HUMAN, COMPUTER = 1, 2
 class Pad:
