@@ -154,13 +154,13 @@ class FileProgram(Player):
                     return played
             except LimitExceeded as error:
                 late = late or error
-        cut = next((played for played in self._played if late is None and played.is_cut(game)), None)
-        if isinstance(self._error, NotRead) and cut is None:
+        cut = [played for played in self._played if late is None and played.is_cut(game)]
+        if cut:
+            return cut[0]  # it says what it needs
+        if isinstance(self._error, NotRead):
             raise self._error  # which function, or which reading of it: that says more than its game
         if late is not None:
             raise late
-        if cut is not None:
-            return cut
         return self._called or self._played[0]
 
     def _functions(self, game: Game) -> list[Player]:

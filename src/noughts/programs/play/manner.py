@@ -327,9 +327,10 @@ class Discovery:
         acts = manner.acts(cell, self.game, stage.offer)
         outcomes = self._after(stage, acts, seed=0) if acts else []
         after = outcomes[0][1] if outcomes else None
-        if after and (after.is_cut or (after.fault and not stage.offer.is_text)):  # a line may be no answer it knows
+        if after and after.is_cut:
+            self._raised = self.cut = after.end
+        elif after and after.fault and not stage.offer.is_text:  # a line may be no answer it knows
             self._raised = after.end
-        self.cut = after.end if after and after.is_cut else self.cut
         return after
 
     def _after(self, stage: Stage, acts: Sequence[Act], seed: int | None = None) -> Outcomes:
