@@ -84,6 +84,12 @@ EXPECTED = {
     "choices('ab', cum_weights=[part(1, 3), 1])": {"a": part(1, 3), "b": part(2, 3)},
     "choices('ab', [0.7, 0.3])": {"a": part(7, 10), "b": part(3, 10)},
     "choices('ab', iter([3, 1]))": {"a": part(3, 4), "b": part(1, 4)},
+    "np.random.randint(3)": even(0, 1, 2),
+    "np.random.randint(1, 3)": even(1, 2),
+    "int(np.random.choice(2))": even(0, 1),
+    "str(np.random.choice(['a', 'b', 'a']))": {"a": part(2, 3), "b": part(1, 3)},
+    "int(np.random.choice(np.array([4, 8])))": even(4, 8),
+    "np.random.rand() < 0.25": {True: part(1, 4), False: part(3, 4)},
 }
 
 
@@ -196,7 +202,7 @@ REFUSED = {
     "until_free_with_a_list()": "it draws 32 times for one answer, by random.randrange last: too many",
     "[choice('a') for _ in range(2000)]": "it draws 1,001 times for one answer, by random.choice last: too many",
     "tuple(sample(range(9), 9))": "it would have to run more than 3,000 times",
-    "np.random.choice(3)": "by numpy.random.choice, whose",
+    "np.random.choice(3, 2)": "by numpy.random.choice, whose",
     "np.random.default_rng()": "by an unseeded numpy.random.default_rng, whose",
     "numpy_randint(5)": "by a function of numpy.random, whose",
 }

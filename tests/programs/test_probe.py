@@ -495,7 +495,7 @@ def test_a_probe_is_silent_and_leaves_random_numbers_alone(capsys: pytest.Captur
     def loud(board: list[str]) -> Any:
         print("thinking")
         random.random()
-        np.random.rand()
+        np.random.rand(2)
         return board.index(" ")
 
     strategy = adapted("loud", loud, None)
@@ -688,6 +688,41 @@ class Pad:
     assert strategy.supports(GAME)
     assert consult(strategy, parse_position("XX./OO./...", GAME), NO_DICE).moves == (2,)
     assert consult(strategy, parse_position("XX./OO./X..", GAME), NO_DICE).moves == (5,)
+
+
+PAD = """
+class Pad:
+    def __init__(self):
+        self.cells, self.known = [" "] * 9, BEFORE
+
+    def put(self, cell, letter):
+        self.cells[cell] = letter
+        self.known = AFTER
+
+    def get_best_move(self):
+        free = [cell for cell in range(9) if self.cells[cell] == " "]
+        return ANSWER
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "answer", "plays"),
+    [
+        ("True", "not self.known", "free[0 if self.known else -1]", False),
+        ('"X"', '"O" if self.known == "X" else "X"', 'free[0 if self.known == "X" else -1]', False),
+        ("0", "self.known + 1", "free[0 if self.known < 2 else -1]", False),
+        ("None", "cell", "free[0 if self.known is None else -1]", False),
+        ("True", "cell > 3", "free[0] if self.known else None", True),  # it is over, and not asked
+        ("0", "self.known + cell", "free[self.known * 0]", True),
+    ],
+)
+def test_what_its_game_changes_besides_the_board_must_change_no_move(
+    write: Write, before: str, after: str, answer: str, plays: bool
+) -> None:
+    text = PAD.replace("BEFORE", before).replace("AFTER", after).replace("ANSWER", answer)
+    strategy = load(f"{write(text)}:Pad")
+    assert strategy.supports(GAME) is plays
+    assert plays or "moves otherwise once its game has changed 'known'" in str(strategy.why_not(GAME))
 
 
 def test_what_its_game_alone_tells_an_object_is_not_made_up(tmp_path: Path) -> None:

@@ -538,12 +538,35 @@ def _numpy_random() -> ModuleType | None:
 
 
 def _legacy(script: Draws, name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of NumPy's hidden generator: refused, unless the run has seeded it with a value."""
+    """A function of NumPy's hidden generator: its single draws are followed, others refused, unless the run has seeded
+    the generator with a value."""
     refuse = _refusing(script, f"numpy.random.{name}", plain)
 
     def draw(*arguments: Any, **named: Any) -> Any:
         if name == "seed" and (arguments or named) and script.follows(None):
             script.numpy_set = script.numpy_touched = True
-        return (plain if script.numpy_set else refuse)(*arguments, **named)
+        if script.numpy_set:
+            return plain(*arguments, **named)
+        single = _single(script, name, arguments) if script.follows(None) and not named else _ABSENT
+        return refuse(*arguments, **named) if single is _ABSENT else single
 
     return draw
+
+
+def _single(script: Draws, name: str, arguments: tuple[Any, ...]) -> Any:
+    """Draw what a function of NumPy draws one of: a whole number, an element of a list, a number from 0 to 1; _ABSENT
+    for all else."""
+    function = f"numpy.random.{name}"
+    match name, arguments:
+        case (("rand" | "random" | "random_sample"), ()):
+            return script.unit(function)
+        case "randint", (int(size),) if size > 0:
+            return script.draw(function, size)
+        case "randint", (int(low), int(high)) if low < high:
+            return low + script.draw(function, high - low)
+        case "choice", (population,):
+            numpy = importlib.import_module("numpy")
+            elements = numpy.arange(population) if isinstance(population, int) else numpy.asarray(population)
+            if elements.ndim == 1 and len(elements):
+                return elements[script.draw(function, len(elements))]
+    return _ABSENT

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-_ESCAPE = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|[=>78])")
+from noughts.programs.play.stage import ESCAPE
+
 _CLEAR = re.compile(r"\x1b\[[0-3]?J|\x1bc|\x0c")
 _BARS = re.compile(r"[|│┃║¦!]")
 _RULE = re.compile(r"(?!\s*[-_]{3}\s*$)(?=.*(--|==|__|──|━━|══|[-=_─━═]\s*[+┼╋╬┿]))[\s\-+=_─━═┼╋╬┿|│┃*]*")
@@ -20,7 +21,7 @@ Board = tuple[str, ...]  # nine cells: X, O, or a space
 
 def plain_text(output: str) -> str:
     """Return what is on the screen after some output: without escapes, from the last time that it was cleared on."""
-    return _ESCAPE.sub("", _CLEAR.split(output)[-1]).replace("\r", "")
+    return ESCAPE.sub("", _CLEAR.split(output)[-1]).replace("\r", "")
 
 
 def boards(output: str) -> Iterator[Board]:

@@ -4,6 +4,7 @@ import ast
 import gc
 import linecache
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -115,8 +116,19 @@ def users_of(file: Path) -> list[Path]:
 
 
 def _scripts_in(folder: Path) -> list[Path]:
-    scripts = [path for path in sorted(folder.glob("*.py")) if "test" not in path.stem and path.name != "__init__.py"]
+    paths = (path for path in sorted(folder.glob("*")) if path.suffix == ".py" or _says_python(path))
+    scripts = [path for path in paths if "test" not in path.stem and path.name != "__init__.py"]
     return scripts[:_MOST_FILES]
+
+
+def _says_python(path: Path) -> bool:
+    """Return whether a file without a suffix says in its first line that Python runs it."""
+    first = b""
+    with suppress(OSError):
+        if not path.suffix and path.is_file():
+            with path.open("rb") as file:
+                first = file.readline(100)
+    return first.startswith(b"#!") and b"python" in first
 
 
 def is_own(file: object, folders: Iterable[Path]) -> bool:

@@ -26,7 +26,7 @@ from noughts.programs.load.user_module import roots_of
 from noughts.programs.play.copy_side import ENDS, JSON, Copy, Wires, as_json
 from noughts.programs.play.edges import install, run_as_main
 from noughts.programs.play.sight import Sight
-from noughts.programs.play.stage import Act, Button, GameSession, Offer, Outcomes, Stage
+from noughts.programs.play.stage import ESCAPE, Act, Button, GameSession, Offer, Outcomes, Stage
 from noughts.programs.rejection import Run, learn, shared
 
 PLACES = 40  # copies that wait at a prompt at the same time
@@ -332,13 +332,14 @@ def _processor_seconds(process: int) -> float:
 def _stage(message: JSON, number: int) -> Stage:
     offer: dict[str, Any] = dict(message.get("offer") or {})
     if offer:
+        offer["question"] = ESCAPE.sub("", offer["question"])
         offer["buttons"] = tuple(Button(**button) for button in offer["buttons"])
         offer["size"] = offer["size"] and tuple(offer["size"])
         offer["keys"] = tuple(offer["keys"])
     return Stage(
         number,
         Offer(**offer),
-        str(message["text"]),
+        ESCAPE.sub("", str(message["text"])),
         {str(place): tuple(contents) for place, contents in message["boards"].items()},
         tuple(tuple(contents) for contents in message["trail"]),
         str(message.get("end", "")),

@@ -40,6 +40,7 @@ from noughts.programs.play.ways import (
     is_choice,
     is_easy,
     lattice,
+    level_buttons,
     levels_beside,
     ways_of,
 )
@@ -49,6 +50,7 @@ _MORE_ACTS = 100  # to find out how it is played in the other seat, once one is 
 _SECONDS, _ON_THE_CLOCK = 40.0, 120.0  # of the game's processor time, and of the clock, for both
 _SLOW = 5  # times fewer acts, where each costs a new process
 _REFUSED = 10  # answers are tried before one to a question that was asked again
+_REPEATED = 3  # answers are, where the same question came again
 _OUTCOMES = 50  # of an act: of more, as of a game between two programs, one is followed
 _DEEPEST = 5  # questions before the first move
 _SEEN = 3  # times that answers to a question are tried: it may stand behind several answers to another one
@@ -176,7 +178,7 @@ class Discovery:
                 self.last = self.last or question or stage.end
                 continue
             is_refused = before is not None and stage.offer == before.offer and self._is_same(before, stage)
-            if is_choice(question):
+            if is_choice(question) or _asks_for_a_level(stage.offer, answers):
                 heappush(self._queue, (cost + _REFUSED, 0, next(self._count), answers, stage, None))
             elif not is_refused and self._is_played(answers, stage):
                 continue
@@ -187,8 +189,9 @@ class Discovery:
             if len(answers) < _DEEPEST and self._seen[view] <= _SEEN:
                 is_same_offer = before is not None and stage.offer == before.offer
                 asked = f"{_question(before)}\n{question}" if before and is_same_offer else question  # it may be a menu
+                is_repeated = is_same_offer and stage.offer.is_text
                 for rank, act in enumerate(answers_to(stage.offer, asked)):
-                    later = cost + rank + _REFUSED * is_refused
+                    later = cost + rank + _REPEATED * is_repeated + _REFUSED * is_refused
                     heappush(self._queue, (later, -len(answers), next(self._count), answers, stage, act))
 
     def _is_same(self, before: Stage, stage: Stage) -> bool:
@@ -284,13 +287,14 @@ class Discovery:
 
     def _confirmed(self, manner: GameManner, stage: Stage, cell: Move, reply: Move) -> bool:
         """Return whether a second move is taken and answered too; or not answered, and the person is asked again. Where
-        it ends the game, and the next one begins, another second move is tried."""
+        the program fails, or the next game begins, another second move is tried."""
         free = [move for move in _order(self.game) if move not in (cell, reply) and move not in _odd(stage)]
         free = [move for move in free if stage.boards[manner.place][move] not in (manner.person, manner.program)]
         after, move = None, cell
         for move in free:
             after = self._moved(stage, manner, move)
-            if after is None or manner.person in after.boards.get(manner.place, (manner.person,)):
+            is_begun_again = after and manner.person not in after.boards.get(manner.place, (manner.person,))
+            if after is None or not (after.fault or is_begun_again):
                 break
         if after is None:
             return False
@@ -349,6 +353,11 @@ class Discovery:
                 return []
             self._made += [after for _, after in outcomes]
         return outcomes
+
+
+def _asks_for_a_level(offer: Offer, answers: Answers) -> bool:
+    """Return whether a window has buttons for levels beside its board, and none was chosen."""
+    return len(level_buttons(offer)) > 1 and not any(levels_beside(*answer) for answer in answers)
 
 
 def whole_grid(points: Mapping[Move, Clicked], game: Game) -> dict[Move, Clicked]:

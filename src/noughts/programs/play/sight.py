@@ -16,7 +16,7 @@ from typing import Any
 
 from noughts.core.game import Game
 from noughts.programs.load.files import is_own
-from noughts.programs.play.stage import Contents
+from noughts.programs.play.stage import ESCAPE, Contents
 
 _MOST = 20_000  # objects that are looked at
 _DEEP = 5  # steps from a name to the board
@@ -205,7 +205,7 @@ def _listed(value: Any) -> Any:
 def _word(cell: Any) -> str | None:
     """Return the content of a cell as a word, or None if it is not a content that a cell may have."""
     if isinstance(cell, str):
-        return repr(cell) if len(cell) <= _LONGEST else None
+        return repr(cell) if len(ESCAPE.sub("", cell)) <= _LONGEST else None
     if isinstance(cell, Enum):
         return f"{type(cell).__name__}.{cell.name}"
     if cell is None or isinstance(cell, bool | int | float):

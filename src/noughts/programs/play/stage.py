@@ -132,6 +132,7 @@ class Person(Protocol):
         known."""
 
 
+ESCAPE = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|[=>78])")  # how text says its colour, or where it is
 _PAUSE = re.compile(r"\b(press|hit|push)\b[^\n]{0,12}\b(enter|return|any key)\b", re.I)  # at the end of what is shown
 _MOST_PAUSES = 5  # one after the other
 MOST_OUTCOMES = 3_000  # of one act

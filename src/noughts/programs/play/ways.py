@@ -189,8 +189,9 @@ _WATCHED = re.compile(rf"\b{_PROGRAM}\W+(?:vs?|versus|against|and|plays?)\W+{_PR
 _FOR_TWO = re.compile(r"\b(\w+)s?\W+(?:vs?|versus|against)\W+(?:another |an? )?\1|friend|multi.?player", re.I)
 _AGAIN = re.compile(r"\bagain\b|another (game|round)|rematch|new game|play more|continue\?|restart", re.I)
 _LEAVES = re.compile(r"quit|exit|leave|bye|close", re.I)
-_MENU = re.compile(r"^\W*(?!tic\b)(\w{1,3})\s*[\]).:=–>-]+\s*(\S.*)$", re.MULTILINE | re.I)  # no "Tic-Tac-Toe"
-_ITEM = re.compile(r"^\W*\w\s*[\]).:=–>-]+\s*\W?[A-Za-z]{3}", re.MULTILINE)  # of a menu
+_KEY = r"(?:\s*[\]).:=–>-]+\s*|(?<=\d)\s+(?=[A-Za-z]{3}))"  # what follows a key of a menu: 1) easy, 2 hard
+_MENU = re.compile(rf"^\W*(?!tic\b)(\w{{1,3}}){_KEY}(\S.*)$", re.MULTILINE | re.I)  # no "Tic-Tac-Toe"
+_ITEM = re.compile(rf"^\W*\w{_KEY}\W?[A-Za-z]{{3}}", re.MULTILINE)  # of a menu
 _MOST_ITEMS = 6
 _INLINE = re.compile(  # 1: easy, 2: hard
     r"\b(\w)\b(?:[\]).:=]|\s*[–>-]+)\s*([A-Za-z][\w ]{1,60}?)(?=[^\w ]|$| \W?\w\b ?[\]).:=–>-])"
@@ -224,6 +225,10 @@ _OF_TWO = re.compile(r"[\[(]\s*['\"]?\w+['\"]?\s*(?:/|\||,|\bor\b)\s*['\"]?\w+['
 _NUMBERED_TWO = re.compile(
     r"\b1\b\W*\s(for|to|means)\b.*\b2\b\W*\s(for|to|means)\b(?!.*\b3\b)", re.I
 )  # 1 for ... or 2 for ...
+_OF_YES_OR_NO = re.compile(  # and offers nothing else
+    r"^\W*(do|would|will|shall|should|are|can|may|want|wanna|ready)\b(?!.*\bor\b)[^\[(/]*\?\W*$", re.I
+)
+_YES_OR_NO = ("yes", "no", "y", "n")
 _USUAL = ("1", "2", "y", "X", "O", "x", "o", "n", "yes", "no", "hard", "3", "", "0", "Ann", "start user hard")
 _MORE = ("start hard user", "h", "c", "a", "4", "b", "play", "start", "me", "computer")
 _MOST = 20
@@ -268,6 +273,8 @@ def answers_to(offer: Offer, question: str) -> Sequence[Act]:
     entries = _entries(tail)
     ranks = {answer: _rank(f"{answer} {entries.get(answer, '')}") for answer in offered}
     likely = sorted(offered, key=lambda answer: ranks[answer])
+    if _OF_YES_OR_NO.match(tail.rpartition("\n")[2]):
+        likely = [*_YES_OR_NO, *likely]
     answers = [answer for answer in dict.fromkeys([*likely, *_USUAL, *_MORE]) if ranks.get(answer) != _WATCHING]
     return [Typed(answer) for answer in answers[: max(_MOST, len(likely) + 8)]]
 
@@ -292,16 +299,18 @@ def levels_beside(offer: Offer, act: Act) -> list[str]:
     (['easy', 'hard'], [])
     """
     if isinstance(act, PressedButton):
-        texts, chosen = (
-            [button.text for button in offer.buttons if _LEVELS.search(button.text)],
-            offer.buttons[act.button].text,
-        )
+        texts, chosen = level_buttons(offer), offer.buttons[act.button].text
     else:
         entries = _entries(offer.question)
         offered = {answer: entries.get(answer, answer) for answer in dict.fromkeys(_offered(offer.question))}
         texts = [text for text in offered.values() if _LEVELS.search(text)]
         chosen = offered.get(getattr(act, "text", ""), "")
     return texts if len(texts) > 1 and chosen in texts else []
+
+
+def level_buttons(offer: Offer) -> list[str]:
+    """Return the texts of the buttons of a window that name a level."""
+    return [button.text for button in offer.buttons if _LEVELS.search(button.text)]
 
 
 def _entries(text: str) -> dict[str, str]:

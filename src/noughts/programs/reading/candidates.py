@@ -12,6 +12,7 @@ from itertools import permutations, product
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.programs import vocabulary
+from noughts.programs.reading.beside_board import unfilled
 from noughts.programs.reading.board_forms import COLUMNS, FORMS, UP, Place, mark_of, word_of
 from noughts.programs.reading.evidence import NESTED, STONE, SUBSCRIPT, UNREAD, Evidence, plain
 from noughts.programs.reading.object_kinds import Program
@@ -31,7 +32,6 @@ from noughts.programs.reading.placed_candidates import (
     passed_places,
     shared_places,
     state_places,
-    unfilled,
 )
 from noughts.programs.reading.readings import Reading
 
@@ -74,7 +74,7 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
     if program.owner is not None and unfilled(program, program.owner):
         return [], []
     if (agents := list(_agents(program))) or not program.parameters:
-        readings = agents or list(_placed(program, game, position))
+        readings = agents or [*_plain(program, game), *_placed(program, game, position)]
     else:
         placed = list(_placed(program, game, position))
         readings = placed if placed and _takes_objects(program) else [*_plain(program, game), *placed]
@@ -125,8 +125,11 @@ def _is_left(reading: Reading, evidence: Evidence) -> bool:
 
 def _plain(program: Program, game: Game, board: Parameter | None = None) -> Iterator[Reading]:
     """Yield the readings of a board that is an argument: of `board`, or of the parameter that is one by its name or its
-    use."""
+    use, of the program or else of its constructor."""
     arguments, constructions = list(_argument_lists(program, board)), _constructions(program)
+    if any("board" in (words or ()) for words in constructions):
+        required = [parameter for parameter in program.parameters if parameter.required]
+        arguments = arguments or list(_words_for(required, program.evidence))
     turned = ((marks, False) for marks in marks_of_o_first(program.evidence))
     forms: list[tuple[str, Place | None, str | None]] = [
         (container.form, place, container.free) for place, container in shared_places(program, game)

@@ -60,10 +60,9 @@ def class_called(namespace: Mapping[str, Any], name: str) -> type:
 
 def is_board(name: str) -> bool:
     """Return whether a variable holds a board, or an object that has one, by its name."""
-    return "board" in plain(name) or plain(name) in (
-        *vocabulary.words("parameters", "board"),
-        *vocabulary.words("objects", "games"),
-    )
+    known = plain(name)
+    games = (*vocabulary.words("parameters", "board"), *vocabulary.words("objects", "games"))
+    return known in games or ("board" in known and known not in vocabulary.meanings())
 
 
 def own_classes(namespace: Mapping[str, Any]) -> list[type]:

@@ -87,12 +87,11 @@ def _called(reader: Reader, program: Program, position: Position) -> Called:
     place = reader.reading.place
     if place is None:
         board = reader.board(position)
-        return Called(_function(reader, program, position)(*reader.arguments(position, board)), board)
+        return Called(_function(reader, program, position, board)(*reader.arguments(position, board)), board)
     if place.owner == "global":
         return _with_global(reader, program, position, place)
     if place.owner == "self":
-        owner = _owner(reader, program, position)
-        _set(owner, place, reader, position)
+        owner = brought(reader, program, position, place)
         function, board = getattr(owner, program.method), part_of(owner, place.part)
         answer = _until_it_stops(function, reader.arguments(position, board))
         return Called(answer, part_of(owner, place.part))
@@ -106,8 +105,11 @@ def _called(reader: Reader, program: Program, position: Position) -> Called:
 
 
 def brought(reader: Reader, program: Program, position: Position, place: Place) -> Any:
-    """Return a new object of a class of the program's, brought to a position."""
-    thing = copy.deepcopy(_pristine(program, place.owner, position.game))
+    """Return a new object of a class of the program's, or its own, brought to a position."""
+    is_own = place.owner == "self"
+    thing = (
+        _owner(reader, program, position) if is_own else copy.deepcopy(_pristine(program, place.owner, position.game))
+    )
     _set(thing, place, reader, position)
     return thing
 
@@ -153,24 +155,30 @@ def _pristine(program: Program, name: str, game: Game) -> Any:
 
 def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
     """Bring an object to a position."""
-    if not place.mover:
+    beside = reader.beside
+    if place.mover:
+        mover, switch = getattr(thing, place.mover), switch_of(thing)
+        for ply, move in enumerate(moves_to(position.game, position.x, position.o) or ()):
+            mark = reader.mark_of_side(side_at(ply), position)
+            mover(*(mark if word == "mark" else ARGUMENTS[word](move, position.game) for word in place.words))
+            if switch is not None:
+                switch()
+    else:
         _put(thing, place.part, reader.board(position))
-        for name, value in turned(attributes_of(thing), reader, position).items():
-            _put(thing, name, value)
-        return
-    mover, switch = getattr(thing, place.mover), switch_of(thing)
-    for ply, move in enumerate(moves_to(position.game, position.x, position.o) or ()):
-        mark = reader.mark_of_side(side_at(ply), position)
-        mover(*(mark if word == "mark" else ARGUMENTS[word](move, position.game) for word in place.words))
-        if switch is not None:
-            switch()
+        beside = {**turned(variables_of(thing), reader, position), **beside}
+    for name, value in beside.items():
+        _put(thing, name, value)
 
 
-def attributes_of(thing: Any) -> dict[str, Any]:
-    """Return the values of an object, and those of its class where it has none of its own yet."""
+def variables_of(thing: Any) -> dict[str, Any]:
+    """Return the attributes of an object, those of its class where it has none of its own yet, and those of the objects
+    in it, as `board.cells`."""
     of_classes = {name: value for cls in reversed(type(thing).__mro__) for name, value in vars(cls).items()}
     plain_ones = {name: value for name, value in of_classes.items() if isinstance(value, str | int | Enum)}
-    return {**plain_ones, **vars(thing)}
+    own = dict(vars(thing)) if hasattr(thing, "__dict__") else {}
+    inner = {name: value for name, value in own.items() if hasattr(value, "__dict__") and not callable(value)}
+    parts = {f"{name}.{part}": content for name, value in inner.items() for part, content in vars(value).items()}
+    return plain_ones | own | parts
 
 
 def part_of(thing: Any, part: str) -> Any:
@@ -217,7 +225,7 @@ def turn_words(things: Mapping[str, Any], reader: Reader, position: Position) ->
     marks = [(type(mark), mark) for mark in (reader.mark_of_side(side, position) for side in Side)]
     words: dict[str, str] = {}
     for name, value in things.items():
-        known = plain(name)
+        known = plain(name.rpartition(".")[2])
         if known in vocabulary.words("objects", "x_to_move") and isinstance(value, bool):
             words[name] = "first"
         elif known in vocabulary.words("objects", "counts") and type(value) is int:
@@ -230,10 +238,11 @@ def turn_words(things: Mapping[str, Any], reader: Reader, position: Position) ->
 def _with_global(reader: Reader, program: Program, position: Position, place: Place) -> Called:
     """Call a function whose board is a variable of its module; afterwards its values are as before."""
     values = program.values
-    before = plain_copies(values)
+    before = {**plain_copies(values), **{name: values[name] for name in reader.beside}}
     board = reader.board(position)
     values[place.part] = board
     values.update(turned({name: value for name, value in before.items() if name != place.part}, reader, position))
+    values.update(reader.beside)
     try:
         answer = _until_it_stops(_function(reader, program, position), reader.arguments(position, board))
         return Called(answer, values[place.part])

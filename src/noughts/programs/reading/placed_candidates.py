@@ -5,13 +5,10 @@ class whose moves bring an object to a position, as its own board shows, is brou
 counters and its turn are right too.
 """
 
-import ast
 import inspect
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from noughts.core.game import Game
@@ -20,7 +17,7 @@ from noughts.players.player import OWN_FAULTS
 from noughts.programs import vocabulary
 from noughts.programs.calls import in_silence, without_input
 from noughts.programs.load.beside import classes_beside
-from noughts.programs.load.files import parsed, users_of
+from noughts.programs.reading.beside_board import unfilled
 from noughts.programs.reading.board_forms import (
     CONSTANTS,
     FORMS,
@@ -36,9 +33,8 @@ from noughts.programs.reading.board_forms import (
 )
 from noughts.programs.reading.evidence import plain
 from noughts.programs.reading.object_kinds import Program, names_in
-from noughts.programs.reading.own_mark import calls
 from noughts.programs.reading.own_objects import attributes_asked, is_board, is_class, made, own_classes
-from noughts.programs.reading.placed_calls import attributes_of, brought, part_of
+from noughts.programs.reading.placed_calls import brought, part_of, variables_of
 from noughts.programs.reading.readings import Reader, Reading, sizes
 
 _MOVER_WORDS = {
@@ -61,7 +57,7 @@ def own_places(
     for words in constructions:
         owner = _tried_object(program, words)
         if owner is not None and not unfilled(program, owner):
-            for container in containers(_variables(owner), game):
+            for container in containers(variables_of(owner), game):
                 yield Place("self", container.name), container, words
     for container in containers(program.values, game):
         yield Place("global", container.name), container, constructions[0]
@@ -88,52 +84,12 @@ def is_of_another_position(program: Program, reading: Reading, position: Positio
     for word in filter(is_class, (*reading.arguments, *(reading.construction or ()))):
         try:
             with in_silence(), without_input():
-                variables = _variables(*reader.constants(position, [word]))
+                variables = variables_of(*reader.constants(position, [word]))
         except OWN_FAULTS:
             return True
         if containers(variables, position.game) or turns & {plain(name.rpartition(".")[2]) for name in variables}:
             return True
     return False
-
-
-def unfilled(program: Program, owner: Any) -> tuple[str, str] | None:
-    """Return an attribute of a program's own object that is still empty though its method reads it, and the method that
-    fills it in its game; None where there is none: else the object is as in its game."""
-    name = type(owner).__name__
-    classes = [node for node in ast.walk(parsed(program.values.get("__file__"))) if isinstance(node, ast.ClassDef)]
-    bodies = [node for cls in classes if cls.name == name for node in cls.body]
-    methods = {node.name: node for node in bodies if isinstance(node, ast.FunctionDef)}
-    called, read, waiting = set[str](), set[str](), [program.method]
-    while waiting:
-        if (method := waiting.pop()) in methods and method not in called:
-            called.add(method)
-            parts = [node for node in ast.walk(methods[method]) if isinstance(node, ast.Attribute)]
-            read |= {node.attr for node in parts if isinstance(node.value, ast.Name) and node.value.id == "self"}
-            waiting += read
-    values = {attribute.removeprefix(f"_{name}"): value for attribute, value in getattr(owner, "__dict__", {}).items()}
-    empty = {name for name, value in values.items() if isinstance(value, list | dict | set) and not value}
-    for method in sorted(methods.keys() - called - {"__init__"}):
-        for node in ast.walk(methods[method]):
-            match node:
-                case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)], value=value):
-                    if attribute in read & empty and not _is_empty(value):
-                        return attribute, method
-    return None
-
-
-def _is_empty(value: ast.expr) -> bool:
-    """Return whether an expression is written as an empty list, dict or set, or as a constant."""
-    match value:
-        case ast.Constant() | ast.List(elts=[]) | ast.Dict(keys=[]) | ast.Call(args=[], keywords=[]):
-            return not isinstance(value, ast.Call) or isinstance(value.func, ast.Name)
-    return False
-
-
-def _variables(thing: Any) -> dict[str, Any]:
-    """Return the attributes of an object, and those of the objects in it, as `board.cells`."""
-    own = dict(vars(thing)) if hasattr(thing, "__dict__") else {}
-    inner = {name: value for name, value in own.items() if hasattr(value, "__dict__") and not callable(value)}
-    return own | {f"{name}.{part}": content for name, value in inner.items() for part, content in vars(value).items()}
 
 
 def _tried_object(program: Program, words: tuple[str, ...] | None) -> Any:
@@ -166,90 +122,16 @@ def passed_places(
     beside = [(cls, thing) for cls in others if not fitting and (thing := _made(cls, game)) is not None]
     if beside and not all(map(program.evidence.knows, "XO")):  # the marks are those of their own file
         marks = list(dict.fromkeys([*marks, *((pair, own) for own in (False, True) for pair in _USUAL)]))
-    game_attributes = _set_by_its_game(program) & frozenset().union(*_asked(program))
     for cls, thing in fitting or beside or things:
-        boards = containers(_variables(thing), game)
-        if game_attributes & getattr(thing, "__dict__", {}).keys() - {board.name for board in boards}:
-            continue
+        boards = containers(variables_of(thing), game)
         turned = [replace(board, form=f"{board.form}{UP}") for board in boards if f"{board.form}{UP}" in FORMS]
         both = boards if game.cells_stay_open else [*boards, *turned]
         replayed = list(_replayed(program, cls, both, marks, position))
         yield from replayed
-        known = [pair for pair in marks if not _may_tell_the_turn(thing, pair, program)]
+        known = marks
         if replayed:  # its moves begin with the mark of X, and the program may play that of O in both seats
-            whole = program.evidence.own_mark is not None and _is_all(program, replayed[0], position)
-            known = [(stones, own) for stones, own in known if own and whole]
+            known = [(stones, own) for stones, own in marks if own and program.evidence.own_mark is not None]
         yield from ((Place(cls.__name__, board.name), board, pair) for board, pair in product(boards, known))
-
-
-def _is_all(program: Program, replayed: tuple[Place, Container, Marks], position: Position) -> bool:
-    """Return whether an object whose board and turn are set is the same as one that moves brought to a position."""
-    place, board, ((x, o), own) = replayed
-    places = (place, Place(place.owner, place.part))
-    readings = (Reading(board.form, (x, o, board.free), own, place=each) for each in places)
-    try:
-        with in_silence(), without_input():
-            readers = [Reader(reading, position.game, program.evidence.namespace) for reading in readings]
-            things = [brought(reader, program, position, each) for reader, each in zip(readers, places, strict=True)]
-    except OWN_FAULTS:
-        return False
-    return repr(_variables(things[0])) == repr(_variables(things[1]))
-
-
-def _may_tell_the_turn(thing: Any, pair: Marks, program: Program) -> bool:
-    """Return whether an object has an attribute, by an unknown name, that holds one of two marks and does not do so for
-    good: it may say whose turn it is, which a board alone does not bring about."""
-    stones = [mark_of(word, program.evidence.namespace) for word in pair[0]]
-    values = attributes_of(thing).items() if hasattr(thing, "__dict__") else ()
-    names = {name for name, value in values if any(type(value) is type(stone) and value == stone for stone in stones)}
-    unknown = {name for name in names if plain(name) not in vocabulary.words("objects", "turns")}
-    return bool(unknown) and not unknown <= _set_for_good(type(thing))
-
-
-def _set_for_good(cls: type) -> set[str]:
-    """Return the attributes that nothing in the file of a class sets but its constructor, from none of its parameters,
-    or its body; and the fields of a dataclass that are never given."""
-    tree = parsed(getattr(sys.modules.get(cls.__module__), "__file__", None))
-    nodes = list(ast.walk(tree))
-    stored = [node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
-    calls_in = [node for node in nodes if isinstance(node, ast.Call)]
-    given = {keyword.arg for call in calls_in for keyword in call.keywords}
-    most = max((len(call.args) for call in calls_in if getattr(call.func, "id", "") == cls.__name__), default=0)
-    bodies = [node.body for node in nodes if isinstance(node, ast.ClassDef) and node.name == cls.__name__]
-    names, fields = set[str](), 0
-    for part in (part for body in bodies for part in body):
-        match part:
-            case ast.Assign(targets=[ast.Name(id=name)]) if name not in stored:  # of the class itself
-                names.add(name)
-            case ast.AnnAssign(target=ast.Name(id=name), value=default):
-                fields += 1
-                is_default = default is not None and fields > most and name not in (*given, *stored)
-                names |= {name} if is_default else set()
-            case ast.FunctionDef(name="__init__", args=arguments):
-                parameters = {argument.arg for argument in ast.walk(arguments) if isinstance(argument, ast.arg)}
-                for node in ast.walk(part):
-                    match node:
-                        case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value):
-                            read = {inner.id for inner in ast.walk(value) if isinstance(inner, ast.Name)}
-                            names |= {name} if stored.count(name) == 1 and not read & parameters else set()
-    return names
-
-
-def _set_by_its_game(program: Program) -> set[str]:
-    """Return the attributes that its game sets where it calls the program, as `game.first = square`: no board says what
-    they hold. Whose turn it is, a board says."""
-    file, name = program.values.get("__file__"), program.method or getattr(program.call, "__name__", "")
-    turns = {word for words in ("turns", "counts", "x_to_move") for word in vocabulary.words("objects", words)}
-    nodes = (node for path in ([file, *users_of(Path(file))] if file else []) for node in ast.walk(parsed(path)))
-    callers = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name != name and calls(node, name)]
-    attributes = set[str]()
-    for statement in (inner for caller in callers for inner in ast.walk(caller)):
-        match statement:
-            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=thing), attr=attribute)], value=value) if (
-                thing != "self" and not isinstance(value, ast.Constant) and plain(attribute) not in turns
-            ):
-                attributes.add(attribute)
-    return attributes
 
 
 def _asked(program: Program) -> list[frozenset[str]]:

@@ -20,13 +20,13 @@ from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NotRead
 from noughts.players.player import OWN_FAULTS, in_one_line
 from noughts.programs.calls import RunsTooLong, TooLong, at_most, in_silence, limited, without_input
+from noughts.programs.reading.beside_board import unfilled, untold
 from noughts.programs.reading.board_forms import COLUMNS, UP
 from noughts.programs.reading.candidates import marks_of_o_first, readings_of, unknown_of
 from noughts.programs.reading.move_forms import FALLING
 from noughts.programs.reading.object_kinds import Program
 from noughts.programs.reading.own_objects import attributes_asked, classes_for, is_class
 from noughts.programs.reading.placed_calls import called
-from noughts.programs.reading.placed_candidates import unfilled
 from noughts.programs.reading.readings import ANSWERS, TABLE, Reader, Reading, parts, quoted
 from noughts.programs.waits import READING
 from noughts.words import Said
@@ -118,8 +118,11 @@ def _found(answers: "_Asked", name: str, game: Game) -> Reading:
     for readings in tiers:
         trials = _tried(answers, readings, positions)
         tried += trials
-        if fitting := [trial for trial in trials if not trial.fault]:
-            return _the_only(answers, _to_the_last_cell(answers, fitting, game), name, game)
+        fitting = [trial for trial in trials if not trial.fault]
+        if told := [trial for trial in fitting if not _depends(answers, trial, positions)]:
+            return _the_only(answers, _to_the_last_cell(answers, told, game), name, game)
+        if fitting:
+            raise NoReading(_complaint(answers.program, fitting[0], len(tried)))
     if broken := _mostly_legal(answers, tiers[0], game):
         broken += _of_other_marks(answers, broken[0], tiers[0], game)
         return _one_of(answers, broken, name, _late_and_early(game)).reading
@@ -130,6 +133,14 @@ def _found(answers: "_Asked", name: str, game: Game) -> Reading:
     if nearest is not None:
         refusal.took_too_long = nearest.too_long
     raise refusal
+
+
+def _depends(answers: "_Asked", trial: Trial, positions: Sequence[Position]) -> bool:
+    """Return whether moves depend on what no board says: that is a fault of the trial then."""
+    reader = Reader(trial.reading, positions[0].game, answers.program.evidence.namespace)
+    if name := untold(answers.program, reader, positions, answers.moves_again):
+        trial.fault = _fault(Said("calling.untold", {"name": repr(name)}), positions[0])
+    return bool(name)
 
 
 def _compare_with_its_table(answers: "_Asked", reading: Reading, name: str, game: Game) -> None:
@@ -314,9 +325,18 @@ def _finds(answers: "_Asked", trial: Trial, position: Position) -> bool:
 
 def _legal_moves(reader: Reader, position: Position, calls: Iterable[_Call], text: str = "") -> frozenset[Move] | None:
     """Return the moves that some calls chose, read as the reading says or as `text`; None if one is not legal."""
-    cells = {reader.move(position, answer, board, text) for answer, board in calls}
+    cells = {_cell(reader, position, call, text) for call in calls}
     legal = frozenset(cell for cell in cells if cell is not None and position.playable >> cell & 1)
     return legal if len(legal) == len(cells) else None
+
+
+def _cell(reader: Reader, position: Position, call: _Call, text: str) -> Move | None:
+    """Return the cell that a call chose, None where its answer is no cell, or what a window would give."""
+    answer, board = call
+    try:
+        return reader.move(position, answer, board, text)
+    except OWN_FAULTS:
+        return None
 
 
 def _tried(answers: "_Asked", readings: Sequence[Reading], positions: Sequence[Position]) -> list[Trial]:
@@ -520,10 +540,9 @@ def _try(answers: _Asked, reading: Reading, positions: Sequence[Position], patie
 
 def _refuted(reader: Reader, fitting: Mapping[str, list[frozenset[Move]]], position: Position, call: _Call) -> Trial:
     """Return the trial of a program whose answer is not a legal move, however it is read, with what it answered."""
-    answer, board = call
-    taken = next((text for text in fitting if reader.move(position, answer, board, text) is not None), "")
+    taken = next((text for text in fitting if _cell(reader, position, call, text) is not None), "")
     kind = "calling.answered-taken" if taken else "calling.answered"
-    fault = _fault(Said(kind, {"answer": repr(answer)}), position)
+    fault = _fault(Said(kind, {"answer": repr(call[0])}), position)
     read = replace(reader.reading, answer=taken or reader.reading.answer)
     return Trial(read, fitting[reader.reading.answer], fault, taken=bool(taken))
 

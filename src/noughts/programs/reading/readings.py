@@ -163,9 +163,10 @@ class Reading:
         needed = 0 if words[0] == "observation" else 3
         if len(marks) != needed + own:
             raise _no_reading(text, "marks", count=needed, word=repr(words[0]))
-        if arguments and (arguments[-1] != ")" or not (place or set(arguments[1:-1]) >= {"board"})):
-            raise _no_reading(text, "arguments")
         constructed = None if construction is None else tuple(filter(None, construction[1].split(",")))
+        takes_board = place or "board" in (*arguments[1:-1], *(constructed or ()))
+        if arguments and (arguments[-1] != ")" or not takes_board):
+            raise _no_reading(text, "arguments")
         for word in (*arguments[1:-1], *(constructed or ())):
             is_known = word in _ARGUMENTS or word in CONSTANTS or is_class(word)
             if not (is_known or INTEGER.fullmatch(word) or word[0] in "'\""):
@@ -236,6 +237,7 @@ class Reader:
     def __init__(self, reading: Reading, game: Game, namespace: Mapping[str, Any] | None = None) -> None:
         self.reading, self.game, self._namespace = reading, game, namespace or {}
         self._classes: dict[str, type] = {}  # of which objects are passed
+        self.beside: dict[str, Any] = {}  # what is set besides the board, by its name
         self.kept: dict[Any, Any] | None = None  # a table that is passed in all calls, in place of an empty one
         self._form = FORMS[reading.board]
         *both, free = reading.marks or _WITHOUT_MARKS

@@ -1,0 +1,166 @@
+"""What a program's object, or its module, holds besides its board.
+
+An object whose board is set is as in its game if answers depend on nothing else that its game changes, or if that is
+set too, as whose turn it is. So what its game changes is changed here, to whatever it may hold there: where the program
+moves otherwise then, no board says how it moves in its game.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from noughts.core.game import Move, cells_of
+from noughts.core.position import Position, Side
+from noughts.programs import vocabulary
+from noughts.programs.load.files import parsed, users_of, with_imports
+from noughts.programs.reading.board_forms import RESULT
+from noughts.programs.reading.evidence import plain
+from noughts.programs.reading.object_kinds import Program
+from noughts.programs.reading.placed_calls import brought, turn_words, variables_of
+from noughts.programs.reading.readings import Reader
+
+_KINDS = (str, int, Enum, type(None))
+_CONSTRUCTORS = ("__init__", "__post_init__")
+
+Ask = Callable[[Reader, Position], frozenset[Move]]  # the legal moves of a program in a position
+
+
+def untold(program: Program, reader: Reader, positions: Sequence[Position], ask: Ask) -> str:
+    """Return the name of what its game changes and its moves depend on, though no board says what it holds; empty where
+    there is nothing of the kind."""
+    values = _untold_values(program, reader, positions)
+    for position in positions if values else ():
+        moves = ask(reader, position)
+        for name, value in values.items() if moves else ():
+            for other in _others(value, reader, position):
+                reader.beside = {name: other}
+                otherwise = ask(reader, position)
+                reader.beside = {}
+                if otherwise and otherwise != moves:  # where it does not answer, it is not asked in its game
+                    return name
+    return ""
+
+
+def _untold_values(program: Program, reader: Reader, positions: Sequence[Position]) -> dict[str, Any]:
+    """Return what stands beside a board and changes by the text of the program, but holds the same in all positions."""
+    place, file = reader.reading.place, program.values.get("__file__")
+    if place is None or place.mover == RESULT or not file:
+        return {}
+    if place.owner == "global":
+        values, changed = [program.values], _changed_globals(parsed(file))
+    else:
+        values = [variables_of(brought(reader, program, position, place)) for position in positions]
+        files = [*with_imports(Path(file)), *users_of(Path(file))]
+        changed = {name for path in files for name in _changed_attributes(parsed(path), place.owner == "self")}
+    told = {place.part, *([] if place.mover else turn_words(values[0], reader, positions[0]))}
+    return {
+        name: value
+        for name, value in values[0].items()
+        if name.rpartition(".")[2] in changed and name not in told and not _is_told(name)
+        if isinstance(value, _KINDS) and all(name in each and each[name] == value for each in values)
+    }
+
+
+def _is_told(name: str) -> bool:
+    """Return whether the name of something says what it holds: a side's mark or a level, which is chosen once, or how a
+    game ended, which this one has not."""
+    known = plain(name.rpartition(".")[2])
+    if vocabulary.pattern("objects", "outcomes").search(known) or known in vocabulary.words("marks", "own"):
+        return True
+    roles = (vocabulary.pattern("marks", side).match(known) for side in ("computer", "person"))
+    return vocabulary.meanings().get(known) in ("depth", "m", "n", "k") or any(roles)
+
+
+def _others(value: Any, reader: Reader, position: Position) -> Iterator[Any]:
+    """Yield what may stand in place of a value: the other truth value, the other mark, a number of stones or of free
+    cells, a cell."""
+    stones = [reader.mark_of_side(side, position) for side in Side]
+    if isinstance(value, bool):
+        yield not value
+    elif any(type(value) is type(stone) and value == stone for stone in stones):
+        yield from (stone for stone in stones if stone != value)
+    elif value is None or type(value) is int:
+        yield from (position.ply, position.empty.bit_count(), *cells_of(position.x | position.o))
+        yield from (*stones, (0, 0)) if value is None else ()
+
+
+def _changed_attributes(tree: ast.Module, is_made: bool) -> set[str]:
+    """Return the attributes that a text sets outside of constructors; also those that a constructor sets from its
+    parameters, and the fields of a dataclass that are given, unless an object `is_made` of what is known."""
+    nodes = list(ast.walk(tree))
+    constructors = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name in _CONSTRUCTORS]
+    inside = {id(inner) for constructor in constructors for inner in ast.walk(constructor)}
+    stores = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
+    names = {node.attr for node in stores if id(node) not in inside}
+    if not is_made:
+        names = names.union(*map(_set_from_parameters, constructors), *_fields_given(nodes))
+    return names
+
+
+def _set_from_parameters(constructor: ast.FunctionDef) -> set[str]:
+    parameters = {argument.arg for argument in ast.walk(constructor.args) if isinstance(argument, ast.arg)}
+    names = set[str]()
+    for node in ast.walk(constructor):
+        parts = list(ast.walk(node)) if isinstance(node, ast.Assign | ast.AnnAssign) else []
+        if parameters & {part.id for part in parts if isinstance(part, ast.Name)}:
+            stores = (part for part in parts if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store))
+            names |= {part.attr for part in stores}
+    return names
+
+
+def _fields_given(nodes: list[ast.AST]) -> Iterator[set[str]]:
+    """Yield for each class the fields that its objects are made of, by their names or their places."""
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    named = {keyword.arg for call in calls for keyword in call.keywords}
+    for cls in (node for node in nodes if isinstance(node, ast.ClassDef)):
+        most = max((len(call.args) for call in calls if getattr(call.func, "id", "") == cls.name), default=0)
+        fields = [
+            part.target.id for part in cls.body if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+        ]
+        yield {*fields[:most], *(name for name in fields if name in named)}
+
+
+def _changed_globals(tree: ast.Module) -> set[str]:
+    """Return the variables of a module that a function sets, or that its own statements set twice."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    inside = {id(inner) for function in functions for inner in ast.walk(function)}
+    stores = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    times = Counter(node.id for node in stores if id(node) not in inside)
+    declared = {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
+    return declared | {name for name, count in times.items() if count > 1}
+
+
+def unfilled(program: Program, owner: Any) -> tuple[str, str] | None:
+    """Return an attribute of a program's own object that is still empty though its method reads it, and the method that
+    fills it in its game; None where there is none: else the object is as in its game."""
+    name = type(owner).__name__
+    classes = [node for node in ast.walk(parsed(program.values.get("__file__"))) if isinstance(node, ast.ClassDef)]
+    bodies = [node for cls in classes if cls.name == name for node in cls.body]
+    methods = {node.name: node for node in bodies if isinstance(node, ast.FunctionDef)}
+    called, read, waiting = set[str](), set[str](), [program.method]
+    while waiting:
+        if (method := waiting.pop()) in methods and method not in called:
+            called.add(method)
+            parts = [node for node in ast.walk(methods[method]) if isinstance(node, ast.Attribute)]
+            read |= {node.attr for node in parts if isinstance(node.value, ast.Name) and node.value.id == "self"}
+            waiting += read
+    values = {attribute.removeprefix(f"_{name}"): value for attribute, value in getattr(owner, "__dict__", {}).items()}
+    empty = {name for name, value in values.items() if isinstance(value, list | dict | set) and not value}
+    for method in sorted(methods.keys() - called - {"__init__"}):
+        for node in ast.walk(methods[method]):
+            match node:
+                case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)], value=value):
+                    if attribute in read & empty and not _is_empty(value):
+                        return attribute, method
+    return None
+
+
+def _is_empty(value: ast.expr) -> bool:
+    """Return whether an expression is written as an empty list, dict or set, or as a constant."""
+    match value:
+        case ast.Constant() | ast.List(elts=[]) | ast.Dict(keys=[]) | ast.Call(args=[], keywords=[]):
+            return not isinstance(value, ast.Call) or isinstance(value.func, ast.Name)
+    return False
