@@ -18,9 +18,9 @@ import numpy as np
 import pytest
 from numpy.random import randint as numpy_randint  # noqa: F401
 
-from noughts.errors import StrategyError
+from noughts.errors import StrategyError, StrategyFault
 from noughts.players.player import in_one_line
-from noughts.programs.chance import Unenumerable, outcomes
+from noughts.programs.chance import Unenumerable, merged, outcomes
 from tests.refusals import refused
 
 OWN = Random(7)  # made before the call: where its numbers stand depends on who drew before
@@ -243,6 +243,11 @@ def test_a_call_that_is_not_the_same_when_it_runs_again() -> None:
     state.calls = 0
     with pytest.raises(Unenumerable, match="it drew nothing, and when run again less"):
         outcomes(lambda: changing((9, 2)))
+
+
+def test_a_fault_by_chance_is_the_same_decision_when_it_comes_again() -> None:
+    halves = [merged([(4, Fraction(1, 2)), (StrategyFault("it raised", "raised"), Fraction(1, 2))]) for _ in range(2)]
+    assert halves[0] == halves[1] != merged([(4, Fraction(1))])
 
 
 def test_an_exception_tells_the_draws_before_it() -> None:

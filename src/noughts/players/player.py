@@ -5,7 +5,7 @@ import random
 import reprlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, Never, Protocol
 
@@ -56,7 +56,7 @@ class Decision:
     chances: "tuple[Fraction, ...] | None" = None
     passed: tuple[Words, ...] | None = None
     saw: Words = ""
-    fault: StrategyFault | None = None
+    fault: StrategyFault | None = field(default=None, compare=False)  # the chances say how likely it is
 
     @property
     def unequal(self) -> "dict[Move, Fraction] | None":
