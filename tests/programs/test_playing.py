@@ -107,6 +107,9 @@ def test_a_way_types_each_cell_otherwise(way: str, game: Game) -> None:
         ("Against a human (1) or the computer (2)? ", "2"),
         ("Do you want to be X or O? ", "X"),
         ("Do you want to go first (y/n)? ", "y"),
+        ("Would you like to go first? ", "yes"),
+        ("How?\n  1   two players\n  2   an unbeatable machine\n", "2"),
+        ("Difficulty: ", "hard"),
     ],
 )
 def test_a_menu_is_answered_by_what_it_offers(question: str, first: str) -> None:
@@ -171,6 +174,7 @@ def test_a_click_in_a_window() -> None:
         ),
         ({"mine.py": "", "../beside/play.py": "from package import mine\ninput()"}, ["play.py"]),
         ({"mine.py": "import talk", "talk.py": "def ask(): return input()"}, ["mine.py"]),
+        ({"mine.py": "", "start": "#!/usr/bin/env python3\nimport mine\ninput()"}, ["start"]),
     ],
 )
 def test_which_file_is_the_game(tmp_path: Path, files: dict[str, str], games: list[str]) -> None:
@@ -407,6 +411,29 @@ def test_a_move_that_is_read_otherwise_is_no_move_though_the_reply_comes_where_i
         discovery = Discovery(session, STANDARD)
         discovery.search_one(acts=300, seconds=60.0)
         assert discovery.manners[Side.O].way == "column and row, from 0, together"
+    finally:
+        session.close()
+
+
+FAILS = """
+level, cells = input("\\033[1mEasy (1), hard (2)?\\033[0m "), ["."] * 9
+while "." in cells:
+    cell = int(input("cell, 1 to 9: ")) - 1
+    if level == "2" and cells.count(X) == 1 and cell > 4: raise ValueError
+    cells[cell] = X
+    cells[cells.index(".")] = "\\033[34mO\\033[0m"
+""".replace("X", '"\\033[31mX\\033[0m"')
+
+
+@copied
+@pytest.mark.gate
+def test_the_hard_level_is_taken_though_it_fails_and_colours_are_no_text(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(FAILS)
+    session = Copies(tmp_path / "game.py", STANDARD)
+    try:
+        discovery = Discovery(session, STANDARD)
+        discovery.search_one(acts=300, seconds=60.0)
+        assert discovery.manners[Side.O].in_words().endswith('answered "2" (of "Easy", "hard")')
     finally:
         session.close()
 

@@ -20,6 +20,7 @@ from noughts.programs.choosing import adapted
 from noughts.programs.jail.limits import Limits
 from noughts.programs.person_program import PersonProgram
 from noughts.programs.reading import probe
+from noughts.programs.reading.readings import Reading
 from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.refusals import refused
@@ -688,6 +689,27 @@ class Pad:
     assert strategy.supports(GAME)
     assert consult(strategy, parse_position("XX./OO./...", GAME), NO_DICE).moves == (2,)
     assert consult(strategy, parse_position("XX./OO./X..", GAME), NO_DICE).moves == (5,)
+
+
+def test_an_object_may_be_made_of_a_plain_board(write: Write) -> None:
+    text = """
+class Solver:
+    def __init__(self, cells, size, mine): self.cells, self.size, self.mine = cells, size, mine
+    def next_move(self): return self.cells.index(" ", 4 if self.mine == "X" and self.cells[4] == " " else 0)
+"""
+    strategy = load(f"{write(text)}:Solver")
+    assert strategy.supports(GAME)
+    assert "made of the board, the number of columns, the mark to play" in str(strategy.notes.read_as)
+    assert consult(strategy, parse_position("XO./.../...", GAME), NO_DICE).moves == (4,)
+    with refused("reading.arguments"):
+        Reading.from_text("flat X O _ by mark () -> index")
+
+
+def test_what_a_web_kit_gives_is_no_answer(write: Write) -> None:
+    text = (
+        "from flask import jsonify\ndef best_move(board): return board.index(' ')\ndef level(board): return jsonify()"
+    )
+    assert load(write(text)).name.endswith("best_move")
 
 
 PAD = """

@@ -189,7 +189,7 @@ _WATCHED = re.compile(rf"\b{_PROGRAM}\W+(?:vs?|versus|against|and|plays?)\W+{_PR
 _FOR_TWO = re.compile(r"\b(\w+)s?\W+(?:vs?|versus|against)\W+(?:another |an? )?\1|friend|multi.?player", re.I)
 _AGAIN = re.compile(r"\bagain\b|another (game|round)|rematch|new game|play more|continue\?|restart", re.I)
 _LEAVES = re.compile(r"quit|exit|leave|bye|close", re.I)
-_KEY = r"(?:\s*[\]).:=–>-]+\s*|(?<=\d)\s+(?=[A-Za-z]{3}))"  # what follows a key of a menu: 1) easy, 2 hard
+_KEY = r"(?:\s*[\]).:=–>-]+\s*|(?<=\d)\s+(?=(?:an? )?[A-Za-z]{3}))"  # what follows a key of a menu: 1) easy, 2 hard
 _MENU = re.compile(rf"^\W*(?!tic\b)(\w{{1,3}}){_KEY}(\S.*)$", re.MULTILINE | re.I)  # no "Tic-Tac-Toe"
 _ITEM = re.compile(rf"^\W*\w{_KEY}\W?[A-Za-z]{{3}}", re.MULTILINE)  # of a menu
 _MOST_ITEMS = 6
@@ -229,6 +229,8 @@ _OF_YES_OR_NO = re.compile(  # and offers nothing else
     r"^\W*(do|would|will|shall|should|are|can|may|want|wanna|ready)\b(?!.*\bor\b)[^\[(/]*\?\W*$", re.I
 )
 _YES_OR_NO = ("yes", "no", "y", "n")
+_OF_A_LEVEL = re.compile(r"difficult|\blevel\b|strength", re.I)
+_HARDEST = ("hard", "3", "2")  # where it does not say which levels there are
 _USUAL = ("1", "2", "y", "X", "O", "x", "o", "n", "yes", "no", "hard", "3", "", "0", "Ann", "start user hard")
 _MORE = ("start hard user", "h", "c", "a", "4", "b", "play", "start", "me", "computer")
 _MOST = 20
@@ -275,6 +277,8 @@ def answers_to(offer: Offer, question: str) -> Sequence[Act]:
     likely = sorted(offered, key=lambda answer: ranks[answer])
     if _OF_YES_OR_NO.match(tail.rpartition("\n")[2]):
         likely = [*_YES_OR_NO, *likely]
+    elif not likely and _OF_A_LEVEL.search(tail.rpartition("\n")[2]):
+        likely = [*_HARDEST]
     answers = [answer for answer in dict.fromkeys([*likely, *_USUAL, *_MORE]) if ranks.get(answer) != _WATCHING]
     return [Typed(answer) for answer in answers[: max(_MOST, len(likely) + 8)]]
 
