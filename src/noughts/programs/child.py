@@ -105,20 +105,20 @@ class _Program:
             "inferred": strategy.is_inferred,
         }
 
-    def _plays(self, game: Game, read: str, played: str) -> JSON:
-        """Return whether the program plays a game; `read` says how it is read, `played` which file's game is played, if
-        that is known."""
+    def _plays(self, game: Game, read: str, played: int) -> JSON:
+        """Return whether the program plays a game; `read` says how it is read, `played` the number of the file whose
+        game is played, if that is known."""
         file = self.strategy if isinstance(self.strategy, file_program.FileProgram) else None
         if read:
             self.strategy.set_reading(game, read)
-        if file is not None and played:
+        if file is not None and played >= 0:
             file.play(game, played)
         plays = supports(self.strategy, game)
         return {
             "plays": plays,
             "why_not": self._hinted(str(self.strategy.why_not(game))),
             "read": self.strategy.reading(game),
-            "played": file.played_file(game) if file is not None else "",
+            "played": file.number_of_its_game(game) if file is not None else -1,
             "once": self.strategy.decides_once,
             "noisy": self.strategy.noisy or bool(self.watch.noise),
             "name": self.strategy.name,

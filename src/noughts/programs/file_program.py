@@ -59,8 +59,7 @@ class FileProgram(Player):
 
     def __init__(self, spec: str, files: Sequence[Path], limits: Limits) -> None:
         self._spec, self._limits, self._folder = spec, limits, Path.cwd()
-        self._played = [_played(spec, file, limits.answer) for file in files]
-        self._files = files
+        self._played = {file: _played(spec, file, limits.answer) for file in files}
         self._games: dict[Game, Player] = {}
         self._confirmed: dict[Game, str] = {}  # by what a function is sure
         self._error: NoughtsError | None = None  # of its function
@@ -112,15 +111,14 @@ class FileProgram(Player):
             self._called.set_reading(game, text)
             self._games[game] = self._called
 
-    def played_file(self, game: Game) -> str:
-        """Return the name of the file whose game is played; empty where its function is called."""
-        played = [file.name for file, each in zip(self._files, self._played, strict=True) if each is self._of(game)]
-        return played[0] if played else ""
+    def number_of_its_game(self, game: Game) -> int:
+        """Return the number of the file whose game is played, from 0; -1 where its function is called."""
+        player = self._of(game)
+        return next((number for number, played in enumerate(self._played.values()) if played is player), -1)
 
-    def play(self, game: Game, file: str) -> None:
-        """Play the game of a file, as it was played in another process."""
-        played = [each for path, each in zip(self._files, self._played, strict=True) if path.name == file]
-        self._games[game] = played[0]
+    def play(self, game: Game, number: int) -> None:
+        """Play the game of a file by its number, as it was played in another process."""
+        self._games[game] = list(self._played.values())[number]
 
     def decide(self, position: Position, rng: Random) -> Decision:
         """Return its decision."""
@@ -134,7 +132,7 @@ class FileProgram(Player):
 
     def close(self) -> None:
         """End its processes."""
-        for played in self._played:
+        for played in self._played.values():
             played.close()
 
     def _of(self, game: Game) -> Player:
@@ -148,20 +146,20 @@ class FileProgram(Player):
         if left and (function := self._confirmed_of(left, game)) is not None:
             return function
         late: LimitExceeded | None = None
-        for played in self._played:
+        for played in self._played.values():
             try:
                 if played.supports(game):
                     return played
             except LimitExceeded as error:
                 late = late or error
-        cut = [played for played in self._played if late is None and played.is_cut(game)]
+        cut = [played for played in self._played.values() if late is None and played.is_cut(game)]
         if cut:
             return cut[0]  # it says what it needs
         if isinstance(self._error, NotRead):
             raise self._error  # which function, or which reading of it: that says more than its game
         if late is not None:
             raise late
-        return self._called or self._played[0]
+        return self._called or next(iter(self._played.values()))
 
     def _functions(self, game: Game) -> list[Player]:
         """Return its function, once for each reading that is left; none where no reading is, where it is for an easy
@@ -181,7 +179,7 @@ class FileProgram(Player):
         """Return the function that makes the moves of the game, in a handful of late positions; the only one also where
         the game was not seen to move. None where the game says otherwise, or does not say which of several."""
         seconds, seen = self._seconds_for(functions[0], game), False
-        for file in self._files:
+        for file in self._played:
             left, count, differ = list(functions), 0, False
             played = _played(self._spec, file, min(seconds, self._limits.answer))
             with suppress(NoughtsError):

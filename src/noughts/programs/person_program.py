@@ -65,7 +65,7 @@ class PersonProgram(Player):
         target, own = specs.separate(spec)
         start = ProgramStart(target, read or own, str((folder or Path.cwd()).absolute()), limits, {})
         self._readings: dict[Game, str] = {}
-        self._games: dict[Game, str] = {}  # the files whose games are played
+        self._games: dict[Game, int] = {}  # the numbers of the files whose games are played
         self._begin(Runs(start, limits, hook))
         described = self._runs.ready()
         self._name(described.get("name"))
@@ -197,11 +197,12 @@ class PersonProgram(Player):
     def _support(self, game: Game) -> tuple[bool, str]:
         """Return whether the program plays a game, and why not."""
         if game not in self._runs.told:
-            known = {"read": self._readings.get(game, ""), "played": self._games.get(game, "")}
+            known = {"read": self._readings.get(game, ""), "played": self._games.get(game, -1)}
             answer = self._runs.ask({"plays": str(game), **known})
             self.noisy |= bool(answer.get("noisy"))
             self.decides_once |= bool(answer.get("once"))
-            self._readings[game], self._games[game] = str(answer.get("read") or ""), str(answer.get("played") or "")
+            self._readings[game], played = str(answer.get("read") or ""), answer.get("played")
+            self._games[game] = played if isinstance(played, int) else -1
             why_not = printable(str(answer.get("why_not") or ""), LONGEST)
             is_form = self.limits.alone_with is not None  # of a class: what does not fit it breaks the rules
             self._supported[game] = bool(answer.get("plays")) and (is_form or not why_not), why_not

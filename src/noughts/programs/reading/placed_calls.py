@@ -106,10 +106,10 @@ def _called(reader: Reader, program: Program, position: Position) -> Called:
 
 def brought(reader: Reader, program: Program, position: Position, place: Place) -> Any:
     """Return a new object of a class of the program's, or its own, brought to a position."""
-    is_own = place.owner == "self"
-    thing = (
-        _owner(reader, program, position) if is_own else copy.deepcopy(_pristine(program, place.owner, position.game))
-    )
+    if place.owner == "self":
+        thing = _owner(reader, program, position)
+    else:
+        thing = copy.deepcopy(_pristine(program, place.owner, position.game))
     _set(thing, place, reader, position)
     return thing
 

@@ -138,7 +138,9 @@ def _found(answers: "_Asked", name: str, game: Game) -> Reading:
 def _depends(answers: "_Asked", trial: Trial, positions: Sequence[Position]) -> bool:
     """Return whether moves depend on what no board says: that is a fault of the trial then."""
     reader = Reader(trial.reading, positions[0].game, answers.program.evidence.namespace)
-    if name := untold(answers.program, reader, positions, answers.moves_again):
+    with in_silence(), without_input():
+        name = untold(answers.program, reader, positions, answers.moves_again)
+    if name:
         trial.fault = _fault(Said("calling.untold", {"name": repr(name)}), positions[0])
     return bool(name)
 
