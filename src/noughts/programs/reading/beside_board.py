@@ -7,7 +7,7 @@ moves otherwise then, no board says how it moves in its game.
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -50,28 +50,30 @@ def _untold_values(program: Program, reader: Reader, positions: Sequence[Positio
     if place is None or place.mover == RESULT or not file:
         return {}
     if place.owner == "global":
-        values, changed = [program.values], _changed_globals(parsed(file))
+        values, trees, changed = [program.values], [parsed(file)], _changed_globals(parsed(file))
     else:
         values = [variables_of(brought(reader, program, position, place)) for position in positions]
-        files = [*with_imports(Path(file)), *users_of(Path(file))]
-        changed = {name for path in files for name in _changed_attributes(parsed(path), place.owner == "self")}
+        trees = [parsed(path) for path in (*with_imports(Path(file)), *users_of(Path(file)))]
+        changed = {name for tree in trees for name in _changed_attributes(tree, place.owner == "self")}
+    chosen = {name for name in changed if _is_chosen_once(name)} - {each for tree in trees for each in _turned(tree)}
     told = {place.part, *([] if place.mover else turn_words(values[0], reader, positions[0]))}
     return {
         name: value
         for name, value in values[0].items()
-        if name.rpartition(".")[2] in changed and name not in told and not _is_told(name)
+        if (known := name.rpartition(".")[2]) in changed and name not in told
         if isinstance(value, _KINDS) and all(name in each and each[name] == value for each in values)
+        if not vocabulary.pattern("objects", "outcomes").search(plain(known))  # this game has none yet
+        if not (known in chosen and not isinstance(value, bool | None))
     }
 
 
-def _is_told(name: str) -> bool:
-    """Return whether the name of something says what it holds: a side's mark or a level, which is chosen once, or how a
-    game ended, which this one has not."""
-    known = plain(name.rpartition(".")[2])
-    if vocabulary.pattern("objects", "outcomes").search(known) or known in vocabulary.words("marks", "own"):
-        return True
-    roles = (vocabulary.pattern("marks", side).match(known) for side in ("computer", "person"))
-    return vocabulary.meanings().get(known) in ("depth", "m", "n", "k") or any(roles)
+def _is_chosen_once(name: str) -> bool:
+    """Return whether the name of something says that it is a side's mark, or a level."""
+    known = plain(name)
+    if vocabulary.pattern("marks", "turn").match(known) or known.endswith("turn"):
+        return False
+    sides = any(vocabulary.pattern("marks", side).match(known) for side in ("mine", "theirs"))
+    return sides or known in (*vocabulary.words("marks", "own"), *vocabulary.words("objects", "levels"))
 
 
 def _others(value: Any, reader: Reader, position: Position) -> Iterator[Any]:
@@ -131,6 +133,24 @@ def _changed_globals(tree: ast.Module) -> set[str]:
     times = Counter(node.id for node in stores if id(node) not in inside)
     declared = {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
     return declared | {name for name, count in times.items() if count > 1}
+
+
+def _turned(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of what is set by its own value: `self.player = "O" if self.player == "X" else "X"`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=parts, value=test):
+                yield from _names_in(parts) & _names_in([test])
+            case ast.If(test=test, body=body, orelse=orelse):
+                assigned = (
+                    inner for part in (*body, *orelse) for inner in ast.walk(part) if isinstance(inner, ast.Assign)
+                )
+                yield from {name for each in assigned for name in _names_in(each.targets)} & _names_in([test])
+
+
+def _names_in(nodes: Iterable[ast.AST]) -> set[str]:
+    parts = [part for node in nodes for part in ast.walk(node)]
+    return {str(getattr(part, "id", None) or getattr(part, "attr", None)) for part in parts} - {"None", "self"}
 
 
 def unfilled(program: Program, owner: Any) -> tuple[str, str] | None:
