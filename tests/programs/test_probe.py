@@ -650,6 +650,7 @@ class Careful:
         ('ai="O", human="X"', "ai", "human", "made of the mark to play, the other mark"),
         ('lines=8, ai="O", human="X"', "ai", "human", "made of 8, the mark to play, the other mark"),
         ("*unused", '"O"', '"X"', '"O" (own), "X" (the other\'s)'),
+        ("*unused", "None", "None", '"X", "O", "" in Sheet.cells'),  # its game has still to set them
     ],
 )
 def test_a_player_that_is_made_for_o_is_asked_as_o_or_made_for_x(
@@ -662,6 +663,21 @@ def test_a_player_that_is_made_for_o_is_asked_as_o_or_made_for_x(
     assert read_as in str(strategy.notes.read_as)
     assert consult(strategy, parse_position("XX./OO./...", GAME), NO_DICE).moves == (2,)
     assert consult(strategy, parse_position("XX./OO./X..", GAME), NO_DICE).moves == (5,)
+
+
+def test_an_object_that_is_told_who_begins_begins_with_x(write: Write) -> None:
+    text = """
+class Pad:
+    def __init__(self, starter): self.cells, self.turn = [" "] * 9, starter
+    def place(self, cell, mark): self.cells[cell] = mark
+    def swap_turn(self): self.turn = "O" if self.turn == "X" else "X"
+class Bot:
+    def get_move(self, pad): return [n for n in range(9) if pad.cells[n] == " "][0 if pad.turn == "X" else -1]
+"""
+    strategy = load(f"{write(text)}:Bot")
+    assert strategy.supports(GAME)
+    assert consult(strategy, parse_position("X../O../...", GAME), NO_DICE).moves == (1,)
+    assert consult(strategy, parse_position("XX./O../...", GAME), NO_DICE).moves == (8,)
 
 
 def test_whose_turn_it_is_may_stand_in_the_class(write: Write) -> None:

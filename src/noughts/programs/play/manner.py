@@ -175,7 +175,7 @@ class Discovery:
             if stage.is_cut:
                 self._raised = self.cut = stage.end
             if stage.end or (answers and is_again(question)):
-                self.last = self.last or question or stage.end
+                self.last = self.last or (stage.end if stage.fault else question) or stage.end
                 continue
             is_refused = before is not None and stage.offer == before.offer and self._is_same(before, stage)
             if is_choice(question) or _asks_for_a_level(stage.offer, answers):

@@ -59,6 +59,7 @@ def _ways() -> Iterator[tuple[str, Way]]:
     yield "its row's number, then its column's letter", lambda cell, game: list(_turned(cell, game))
     yield "its name, as a1, rows from below", lambda cell, game: [_from_below(cell, game)]
     yield "its name, as A1, rows from below", lambda cell, game: [_from_below(cell, game).upper()]
+    yield "column and row, from 1, rows from below", _pair_from_below
     yield "its row, then its column, in words", _in_words
     yield "its number on a key pad", _key_pad
     yield "its number, from 1, column by column", lambda cell, game: [str(cell % game.m * game.n + cell // game.m + 1)]
@@ -72,6 +73,11 @@ def _turned(cell: Move, game: Game) -> str:
 def _from_below(cell: Move, game: Game) -> str:
     row, column = game.row_column(cell)
     return f"{_LETTERS[column].lower()}{game.n - row}"
+
+
+def _pair_from_below(cell: Move, game: Game) -> list[str]:
+    row, column = game.row_column(cell)
+    return [f"{column + 1} {game.n - row}"]
 
 
 def _lettered(cell: Move, game: Game) -> str:

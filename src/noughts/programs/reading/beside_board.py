@@ -19,7 +19,7 @@ from noughts.programs.load.files import parsed, users_of, with_imports
 from noughts.programs.reading.board_forms import RESULT
 from noughts.programs.reading.evidence import plain
 from noughts.programs.reading.object_kinds import Program
-from noughts.programs.reading.placed_calls import brought, turn_words, variables_of
+from noughts.programs.reading.placed_calls import brought, own_object, turn_words, variables_of
 from noughts.programs.reading.readings import Reader
 
 _KINDS = (str, int, Enum, type(None))
@@ -31,39 +31,82 @@ Ask = Callable[[Reader, Position], frozenset[Move]]  # the legal moves of a prog
 def untold(program: Program, reader: Reader, positions: Sequence[Position], ask: Ask) -> str:
     """Return the name of what its game changes and its moves depend on, though no board says what it holds; empty where
     there is nothing of the kind."""
-    values = _untold_values(program, reader, positions)
-    for position in positions if values else ():
+    if name := _turned_wrongly(program, reader, positions):
+        return name
+    kept = [
+        (reader.beside, _beside_its_board(program, reader, positions)),
+        (reader.of_owner, _in_its_object(program, reader, positions)),
+    ]
+    for position in positions if any(values for _, values in kept) else ():
         moves = ask(reader, position)
-        for name, value in values.items() if moves else ():
-            for other in _others(value, reader, position):
-                reader.beside = {name: other}
-                otherwise = ask(reader, position)
-                reader.beside = {}
-                if otherwise and otherwise != moves:  # where it does not answer, it is not asked in its game
-                    return name
+        for changed, values in kept if moves else ():
+            for name, value in values.items():
+                for other in _others(value, reader, position):
+                    changed[name] = other
+                    otherwise = ask(reader, position)
+                    changed.clear()
+                    if otherwise and otherwise != moves:  # where it does not answer, it is not asked in its game
+                        return name
     return ""
 
 
-def _untold_values(program: Program, reader: Reader, positions: Sequence[Position]) -> dict[str, Any]:
-    """Return what stands beside a board and changes by the text of the program, but holds the same in all positions."""
-    place, file = reader.reading.place, program.values.get("__file__")
-    if place is None or place.mover == RESULT or not file:
+def _turned_wrongly(program: Program, reader: Reader, positions: Sequence[Position]) -> str:
+    """Return the name of what says whose turn it is, and says it of the other side once moves were made; empty where
+    there is none."""
+    place = reader.reading.place
+    if place is None or place.mover in ("", RESULT):
+        return ""
+    for position in positions:
+        values = variables_of(brought(reader, program, position, place))
+        mark = reader.mark_of_side(position.side, position)
+        for name, word in turn_words(values, reader, position).items():
+            if word == "mark" and values[name] != mark:
+                return name
+    return ""
+
+
+def _beside_its_board(program: Program, reader: Reader, positions: Sequence[Position]) -> dict[str, Any]:
+    """Return what stands beside a board that is set, or brought about by moves, and may change in its game."""
+    place = reader.reading.place
+    if place is None or place.mover == RESULT:
         return {}
     if place.owner == "global":
-        values, trees, changed = [program.values], [parsed(file)], _changed_globals(parsed(file))
+        values, trees = [program.values], [parsed(program.values.get("__file__"))]
+        changed = _changed_globals(trees[0])
     else:
         values = [variables_of(brought(reader, program, position, place)) for position in positions]
-        trees = [parsed(path) for path in (*with_imports(Path(file)), *users_of(Path(file)))]
+        trees = _trees(program)
         changed = {name for tree in trees for name in _changed_attributes(tree, place.owner == "self")}
-    chosen = {name for name in changed if _is_chosen_once(name)} - {each for tree in trees for each in _turned(tree)}
     told = {place.part, *([] if place.mover else turn_words(values[0], reader, positions[0]))}
+    return {name: value for name, value in _changing(values, changed, trees).items() if name not in told}
+
+
+def _in_its_object(program: Program, reader: Reader, positions: Sequence[Position]) -> dict[str, Any]:
+    """Return what the program's own object holds that may change in its game, where its board is elsewhere."""
+    place = reader.reading.place
+    if program.method == "" or (place is not None and place.owner == "self"):
+        return {}
+    values = [variables_of(own_object(reader, program, position)) for position in positions]
+    trees = _trees(program)
+    return _changing(values, {name for tree in trees for name in _changed_attributes(tree, is_made=True)}, trees)
+
+
+def _trees(program: Program) -> list[ast.Module]:
+    """Return the syntax trees of a program's file, of those that it imports, and of those that import it."""
+    file = program.values.get("__file__")
+    return [parsed(path) for path in (*with_imports(Path(file)), *users_of(Path(file)))] if file else []
+
+
+def _changing(values: list[dict[str, Any]], changed: set[str], trees: list[ast.Module]) -> dict[str, Any]:
+    """Return those of some variables that change by the text, but hold the same in all positions."""
+    chosen = {name for name in changed if _is_chosen_once(name)} - {each for tree in trees for each in _turned(tree)}
     return {
         name: value
         for name, value in values[0].items()
-        if (known := name.rpartition(".")[2]) in changed and name not in told
+        if (known := name.rpartition(".")[2]) in changed
         if isinstance(value, _KINDS) and all(name in each and each[name] == value for each in values)
         if not vocabulary.pattern("objects", "outcomes").search(plain(known))  # this game has none yet
-        if not (known in chosen and not isinstance(value, bool | None))
+        if known not in chosen or isinstance(value, bool | None)
     }
 
 

@@ -26,6 +26,7 @@ _CONSTANTS = ("None", "True", "False")
 _MOST_CLASSES = 12
 _MOST_FITTING = 3
 _FOREIGN = sys.stdlib_module_names | {"numpy"}
+_TWO = [None, None]  # in place of the players of a game, and of whatever else is not known
 _OF_MARKS = frozenset({*dir(str), *dir(int), "name", "value"})
 
 
@@ -95,9 +96,14 @@ def made(cls: Any, known: Mapping[str, Any], depth: int = 2) -> Any:
         ]
 
     try:
-        return cls(*arguments([None, None]))
+        return cls(*arguments([*_TWO]))
     except OWN_FAULTS:
         return cls(*arguments(None))
+
+
+def is_unknown(value: Any) -> bool:
+    """Return whether a value is what an object is made of in place of what is not known."""
+    return value is None or (type(value) is list and value == _TWO)
 
 
 def _class_of(annotation: Any, cls: Any) -> Any:

@@ -23,7 +23,7 @@ from noughts.programs.reading.board_forms import RESULT, Place
 from noughts.programs.reading.evidence import plain
 from noughts.programs.reading.move_forms import ARGUMENTS
 from noughts.programs.reading.object_kinds import Program
-from noughts.programs.reading.own_objects import class_called, is_class, made
+from noughts.programs.reading.own_objects import class_called, is_class, is_unknown, made
 from noughts.programs.reading.readings import Reader, sizes
 
 _NUMBERS = re.compile(r"\s*\(?\s*([0-9]{1,3})(?:(?:\s*,\s*|\s+)([0-9]{1,3}))?\s*\)?\s*")
@@ -127,14 +127,39 @@ def _until_it_stops(function: Callable[..., Any], arguments: list[Any]) -> Any:
 def _function(reader: Reader, program: Program, position: Position, board: Any = None) -> Callable[..., Any]:
     """Return what is called: the program, or the method of an object that is made for the side to move, perhaps of an
     object with the board."""
-    if program.cls is None or reader.reading.construction is None:
+    is_made = program.cls is not None and reader.reading.construction is not None
+    if not (is_made or reader.of_owner or _marks_to_come(program.owner, reader, position)):
         return program.call
     function: Callable[..., Any] = getattr(_owner(reader, program, position, board), program.method)
     return function
 
 
+def own_object(reader: Reader, program: Program, position: Position) -> Any:
+    """Return a new copy of the program's own object, as it is made in a position."""
+    place = reader.reading.place
+    is_passed = place is not None and place.owner != "global" and place.mover != RESULT
+    board = brought(reader, program, position, place) if place and is_passed else reader.board(position)
+    return _owner(reader, program, position, board)
+
+
 def _owner(reader: Reader, program: Program, position: Position, board: Any = None) -> Any:
     """Return a new copy of the program's own object."""
+    owner = _made_owner(reader, program, position, board)
+    for name, value in {**_marks_to_come(owner, reader, position), **reader.of_owner}.items():
+        _put(owner, name, value)
+    return owner
+
+
+def _marks_to_come(owner: Any, reader: Reader, position: Position) -> dict[str, Any]:
+    """Return the marks of both sides for those attributes of an object that its game has still to set: `symbol`."""
+    words = {name: plain(name) for name, value in getattr(owner, "__dict__", {}).items() if value is None}
+    mine = {name: "mark" for name, known in words.items() if known in vocabulary.words("marks", "own")}
+    theirs = {name: "other" for name, known in words.items() if vocabulary.meanings().get(known) == "other"}
+    marks = mine | theirs
+    return dict(zip(marks, reader.constants(position, list(marks.values())), strict=True))
+
+
+def _made_owner(reader: Reader, program: Program, position: Position, board: Any) -> Any:
     if reader.reading.construction is None or program.cls is None:
         return copy.deepcopy(program.owner)
     arguments = reader.constants(position, reader.reading.construction, board)
@@ -157,6 +182,8 @@ def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
     """Bring an object to a position."""
     beside = reader.beside
     if place.mover:
+        for name in [name for name in turn_words(vars(thing), reader, position) if is_unknown(vars(thing)[name])]:
+            _put(thing, name, reader.mark_of_side(Side.X, position))  # it was to be told who begins
         mover, switch = getattr(thing, place.mover), switch_of(thing)
         for ply, move in enumerate(moves_to(position.game, position.x, position.o) or ()):
             mark = reader.mark_of_side(side_at(ply), position)
@@ -230,7 +257,7 @@ def turn_words(things: Mapping[str, Any], reader: Reader, position: Position) ->
             words[name] = "first"
         elif known in vocabulary.words("objects", "counts") and type(value) is int:
             words[name] = "ply"
-        elif known in vocabulary.words("objects", "turns") and (type(value), value) in marks:
+        elif known in vocabulary.words("objects", "turns") and (is_unknown(value) or (type(value), value) in marks):
             words[name] = "mark"
     return words
 

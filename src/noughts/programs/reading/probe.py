@@ -138,8 +138,11 @@ def _found(answers: "_Asked", name: str, game: Game) -> Reading:
 def _depends(answers: "_Asked", trial: Trial, positions: Sequence[Position]) -> bool:
     """Return whether moves depend on what no board says: that is a fault of the trial then."""
     reader = Reader(trial.reading, positions[0].game, answers.program.evidence.namespace)
-    with in_silence(), without_input():
-        name = untold(answers.program, reader, positions, answers.moves_again)
+    try:
+        with in_silence(), without_input():
+            name = untold(answers.program, reader, positions, answers.moves_again)
+    except OWN_FAULTS:  # an object that cannot be copied
+        return False
     if name:
         trial.fault = _fault(Said("calling.untold", {"name": repr(name)}), positions[0])
     return bool(name)

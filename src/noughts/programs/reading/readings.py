@@ -238,6 +238,7 @@ class Reader:
         self.reading, self.game, self._namespace = reading, game, namespace or {}
         self._classes: dict[str, type] = {}  # of which objects are passed
         self.beside: dict[str, Any] = {}  # what is set besides the board, by its name
+        self.of_owner: dict[str, Any] = {}  # what is set in the program's own object
         self.kept: dict[Any, Any] | None = None  # a table that is passed in all calls, in place of an empty one
         self._form = FORMS[reading.board]
         *both, free = reading.marks or _WITHOUT_MARKS
