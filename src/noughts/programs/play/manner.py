@@ -174,7 +174,7 @@ class Discovery:
             question = _question(stage)
             if stage.is_cut:
                 self._raised = self.cut = stage.end
-            if stage.end or (answers and is_again(question)):
+            if stage.end or (answers and stage.offer.is_text and is_again(question)):
                 self.last = self.last or (stage.end if stage.fault else question) or stage.end
                 continue
             is_refused = before is not None and stage.offer == before.offer and self._is_same(before, stage)
@@ -191,6 +191,8 @@ class Discovery:
                 asked = f"{_question(before)}\n{question}" if before and is_same_offer else question  # it may be a menu
                 is_repeated = is_same_offer and stage.offer.is_text
                 for rank, act in enumerate(answers_to(stage.offer, asked)):
+                    if (stage.offer, act) in answers and not stage.offer.is_text:
+                        continue  # it is pressed already
                     later = cost + rank + _REPEATED * is_repeated + _REFUSED * is_refused
                     heappush(self._queue, (later, -len(answers), next(self._count), answers, stage, act))
 

@@ -190,6 +190,7 @@ _STRONG = re.compile(
 )
 _MIDDLE = re.compile(r"medium|normal|intermediate", re.I)
 _COMPUTER = re.compile(r"computer|\bai\b|\bbot\b|cpu|machine|single|one.player|1.player|solo|alone", re.I)
+_BEGINS = re.compile(r"\b(start|begin|play|ok|go|confirm|continue|next)\b", re.I)
 _PROGRAM = r"(?:ai|bots?|cpu|computers?|machine)"
 _WATCHED = re.compile(rf"\b{_PROGRAM}\W+(?:vs?|versus|against|and|plays?)\W+{_PROGRAM}\b", re.I)
 _FOR_TWO = re.compile(r"\b(\w+)s?\W+(?:vs?|versus|against)\W+(?:another |an? )?\1|friend|multi.?player", re.I)
@@ -350,7 +351,7 @@ def _rank(text: str) -> int:
         return _WATCHING
     if _FOR_TWO.search(text):
         return _TWO
-    for rank, words in enumerate((_STRONG, _COMPUTER, _MIDDLE)):
+    for rank, words in enumerate((_STRONG, _COMPUTER, _MIDDLE, _BEGINS)):
         if words.search(text):
             return rank
     return 4

@@ -105,6 +105,7 @@ class Widget:
 
     quiet = "focus xview yview select selection icursor set validate"
     holds = draws = False  # whether it is a frame or a window; whether it is a canvas
+    was_heard = False  # whether clicks of it were
 
     def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
         self.tk, self.path, self.name, self.number = tk, path, kind, tk.number()
@@ -223,9 +224,11 @@ class Widget:
         return ""
 
     def choices(self) -> Iterator[Choice]:
-        """Yield the widget where a click of it is heard."""
-        if self.hears_clicks():
-            yield Choice(self.get("text"), self.press, is_cell=True)
+        """Yield the widget where a click of it is heard, or was: a cell that is taken."""
+        is_heard = self.hears_clicks()
+        self.was_heard |= is_heard
+        if self.was_heard:
+            yield Choice(self.get("text"), self.press, is_heard, is_cell=True)
 
     def press(self) -> None:
         """Click its middle, and move the mouse away."""
@@ -298,7 +301,7 @@ class Label(Widget):
         self.text = text
 
     def says(self) -> str:
-        return "" if self.hears_clicks() else self.get("text").strip()
+        return "" if self.was_heard or self.hears_clicks() else self.get("text").strip()
 
 
 class Button(Widget):
