@@ -754,13 +754,15 @@ class Pad:
         ("0", "self.known + cell", "free[self.known * 0]", True),
         ('"X"', "letter", 'free[0 if self.player == "X" else -1]', True),  # chosen once, by its name
         ('"X"', '"O" if self.player == "X" else "X"', 'free[0 if self.player == "X" else -1]', False),
+        ('"easy"', "letter", 'free[0 if self.level == "easy" else -1]', False),
     ],
 )
 def test_what_its_game_changes_besides_the_board_must_change_no_move(
     write: Write, before: str, after: str, answer: str, plays: bool
 ) -> None:
     text = PAD.replace("BEFORE", before).replace("AFTER", after).replace("ANSWER", answer)
-    text = text.replace("self.known", "self.player") if "player" in answer else text
+    name = next((name for name in ("player", "level") if name in answer), "known")
+    text = text.replace("self.known", f"self.{name}")
     strategy = load(f"{write(text)}:Pad")
     assert strategy.supports(GAME) is plays
     assert plays or "moves otherwise once its game has changed '" in str(strategy.why_not(GAME))

@@ -46,6 +46,7 @@ def test_a_program_does_not_forge_its_verdict(name: str, tmp_path: Path) -> None
     text, expected = ADVERSARIES[name]
     (tmp_path / "outside").mkdir()
     (tmp_path / "program.py").write_text(text)
+    (tmp_path / "random.py").write_text("raise SystemError")  # a name of Python's own
     command = [sys.executable, "-m", "noughts", "prove", "program.py:get_move", "--json", "--seat", "second"]
     ran = subprocess.run(
         command,

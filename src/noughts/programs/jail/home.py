@@ -109,10 +109,12 @@ def _file_of(spec: str, folder: Path) -> Path | None:
 
 
 def _top(file: Path) -> Path:
-    """Return the folder of a file, or of its package; one that its imports alone speak of is one above at most."""
+    """Return the folder of a file, or of its package, also where folders in that say nothing; one that its imports
+    alone speak of is one above at most."""
     top, furthest = file.parent, folder_of(file) if file.suffix == ".py" else file.parent
+    is_package = (furthest / "__init__.py").is_file()
     while top != furthest and not is_shared(top.parent):
-        if top != file.parent and not (top / "__init__.py").is_file():
+        if top != file.parent and not (is_package or (top / "__init__.py").is_file()):
             break
         top = top.parent
     return top

@@ -90,7 +90,8 @@ def module_in(folder: Path, name: str) -> Path | None:
 
 
 def with_imports(file: Path) -> Iterator[Path]:
-    """Yield a file and those of its folder, or of the one above, that it imports, directly or by way of others."""
+    """Yield a file and those of its folder, of the one above, or of a package around it, that it imports, directly or
+    by way of others."""
     todo, seen = [file.absolute()], set[Path]()
     while todo and len(seen) < _MOST_FILES:
         importer = todo.pop(0)
@@ -98,9 +99,9 @@ def with_imports(file: Path) -> Iterator[Path]:
             seen.add(importer)
             yield importer
             for each in imports_of(importer):
-                folders = (
-                    importer.parents[each.levels - 1 : each.levels] if each.levels else file.absolute().parents[:2]
-                )
+                above = file.absolute().parents
+                by_name = [*above[:2], *(folder.parent for folder in above if folder.name == each.top)]
+                folders = importer.parents[each.levels - 1 : each.levels] if each.levels else by_name
                 paths = (module_in(folder, each.name) for folder in folders)
                 todo += [path for path in paths if path is not None]
 

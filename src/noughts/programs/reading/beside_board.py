@@ -41,11 +41,12 @@ def untold(program: Program, reader: Reader, positions: Sequence[Position], ask:
         moves = ask(reader, position)
         for changed, values in kept if moves else ():
             for name, value in values.items():
-                for other in _others(value, reader, position):
+                is_level = vocabulary.pattern("objects", "levels").search(plain(name)) is not None
+                for other in _other_levels(value) if is_level else _others(value, reader, position):
                     changed[name] = other
                     otherwise = ask(reader, position)
                     changed.clear()
-                    if otherwise and otherwise != moves:  # where it does not answer, it is not asked in its game
+                    if otherwise != moves and (otherwise or is_level):  # else it is not asked so in its game
                         return name
     return ""
 
@@ -111,12 +112,12 @@ def _changing(values: list[dict[str, Any]], changed: set[str], trees: list[ast.M
 
 
 def _is_chosen_once(name: str) -> bool:
-    """Return whether the name of something says that it is a side's mark, or a level."""
+    """Return whether the name of something says that it is a side's mark, a depth or a size."""
     known = plain(name)
     if vocabulary.pattern("marks", "turn").match(known) or known.endswith("turn"):
         return False
     sides = any(vocabulary.pattern("marks", side).match(known) for side in ("mine", "theirs"))
-    return sides or known in (*vocabulary.words("marks", "own"), *vocabulary.words("objects", "levels"))
+    return sides or known in (*vocabulary.words("marks", "own"), *vocabulary.words("objects", "chosen"))
 
 
 def _others(value: Any, reader: Reader, position: Position) -> Iterator[Any]:
@@ -132,17 +133,32 @@ def _others(value: Any, reader: Reader, position: Position) -> Iterator[Any]:
         yield from (*stones, (0, 0)) if value is None else ()
 
 
+def _other_levels(value: Any) -> Iterator[Any]:
+    """Yield what may stand in place of a level: any other text or number, another member."""
+    if isinstance(value, bool | Enum):
+        yield from (other for other in ((True, False) if isinstance(value, bool) else type(value)) if other != value)
+    elif isinstance(value, str):
+        yield ""
+    elif isinstance(value, int):
+        yield from (value + 1, value + 2, value - 1)
+
+
 def _changed_attributes(tree: ast.Module, is_made: bool) -> set[str]:
-    """Return the attributes that a text sets outside of constructors; also those that a constructor sets from its
-    parameters, and the fields of a dataclass that are given, unless an object `is_made` of what is known."""
+    """Return the attributes that a text sets, but for an object's own in its constructor; also those that a constructor
+    sets from its parameters, and the fields of a dataclass that are given, unless an object `is_made` of what is
+    known."""
     nodes = list(ast.walk(tree))
     constructors = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name in _CONSTRUCTORS]
-    inside = {id(inner) for constructor in constructors for inner in ast.walk(constructor)}
+    own = {id(inner) for constructor in constructors for inner in ast.walk(constructor) if _is_of_self(inner)}
     stores = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
-    names = {node.attr for node in stores if id(node) not in inside}
+    names = {node.attr for node in stores if id(node) not in own}
     if not is_made:
         names = names.union(*map(_set_from_parameters, constructors), *_fields_given(nodes))
     return names
+
+
+def _is_of_self(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _set_from_parameters(constructor: ast.FunctionDef) -> set[str]:
