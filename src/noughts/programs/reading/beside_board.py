@@ -46,7 +46,8 @@ def untold(program: Program, reader: Reader, positions: Sequence[Position], ask:
                     changed[name] = other
                     otherwise = ask(reader, position)
                     changed.clear()
-                    if otherwise != moves and (otherwise or is_level):  # else it is not asked so in its game
+                    differs = otherwise != moves and (otherwise or is_level)  # else it is not asked so in its game
+                    if differs and ask(reader, position) == moves:  # it is the same where nothing is changed
                         return name
     return ""
 
