@@ -135,13 +135,11 @@ def _others(value: Any, reader: Reader, position: Position) -> Iterator[Any]:
 
 
 def _other_levels(value: Any) -> Iterator[Any]:
-    """Yield what may stand in place of a level: any other text or number, another member."""
-    if isinstance(value, bool | Enum):
-        yield from (other for other in ((True, False) if isinstance(value, bool) else type(value)) if other != value)
-    elif isinstance(value, str):
-        yield ""
-    elif isinstance(value, int):
-        yield from (value + 1, value + 2, value - 1)
+    """Yield what may stand in place of a level: any other text or number, the members of its Enum."""
+    if isinstance(value, Enum):
+        yield from type(value)
+    elif value is not None:
+        yield from ("",) if isinstance(value, str) else (value + 1, value + 2, value - 1)
 
 
 def _changed_attributes(tree: ast.Module, is_made: bool) -> set[str]:
