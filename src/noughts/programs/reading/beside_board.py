@@ -144,15 +144,15 @@ def _other_levels(value: Any) -> Iterator[Any]:
 
 def _changed_attributes(tree: ast.Module, is_made: bool) -> set[str]:
     """Return the attributes that a text sets, but for an object's own in its constructor; also those that a constructor
-    sets from its parameters, and the fields of a dataclass that are given, unless an object `is_made` of what is
-    known."""
+    sets from its parameters, and the fields of a dataclass, unless an object `is_made` of what is known."""
     nodes = list(ast.walk(tree))
     constructors = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name in _CONSTRUCTORS]
     own = {id(inner) for constructor in constructors for inner in ast.walk(constructor) if _is_of_self(inner)}
     stores = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
     names = {node.attr for node in stores if id(node) not in own}
     if not is_made:
-        names = names.union(*map(_set_from_parameters, constructors), *_fields_given(nodes))
+        fields = {ast.unparse(node.target) for node in nodes if isinstance(node, ast.AnnAssign)}
+        names = names.union(fields, *map(_set_from_parameters, constructors))
     return names
 
 
@@ -169,18 +169,6 @@ def _set_from_parameters(constructor: ast.FunctionDef) -> set[str]:
             stores = (part for part in parts if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store))
             names |= {part.attr for part in stores}
     return names
-
-
-def _fields_given(nodes: list[ast.AST]) -> Iterator[set[str]]:
-    """Yield for each class the fields that its objects are made of, by their names or their places."""
-    calls = [node for node in nodes if isinstance(node, ast.Call)]
-    named = {keyword.arg for call in calls for keyword in call.keywords}
-    for cls in (node for node in nodes if isinstance(node, ast.ClassDef)):
-        most = max((len(call.args) for call in calls if getattr(call.func, "id", "") == cls.name), default=0)
-        fields = [
-            part.target.id for part in cls.body if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
-        ]
-        yield {*fields[:most], *(name for name in fields if name in named)}
 
 
 def _changed_globals(tree: ast.Module) -> set[str]:
