@@ -109,7 +109,6 @@ def test_a_way_types_each_cell_otherwise(way: str, game: Game) -> None:
         ("Do you want to go first (y/n)? ", "y"),
         ("Would you like to go first? ", "yes"),
         ("How?\n  1   two players\n  2   an unbeatable machine\n", "2"),
-        ("Difficulty: ", "hard"),
     ],
 )
 def test_a_menu_is_answered_by_what_it_offers(question: str, first: str) -> None:

@@ -236,8 +236,6 @@ _OF_YES_OR_NO = re.compile(  # and offers nothing else
     r"^\W*(do|would|will|shall|should|are|can|may|want|wanna|ready)\b(?!.*\bor\b)[^\[(/]*\?\W*$", re.I
 )
 _YES_OR_NO = ("yes", "no", "y", "n")
-_OF_A_LEVEL = re.compile(r"difficult|\blevel\b|strength", re.I)
-_HARDEST = ("hard", "3", "2")  # where it does not say which levels there are
 _USUAL = ("1", "2", "y", "X", "O", "x", "o", "n", "yes", "no", "hard", "3", "", "0", "Ann", "start user hard")
 _MORE = ("start hard user", "h", "c", "a", "4", "b", "play", "start", "me", "computer")
 _MOST = 20
@@ -284,8 +282,6 @@ def answers_to(offer: Offer, question: str) -> Sequence[Act]:
     likely = sorted(offered, key=lambda answer: ranks[answer])
     if _OF_YES_OR_NO.match(tail.rpartition("\n")[2]):
         likely = [*_YES_OR_NO, *likely]
-    elif not likely and _OF_A_LEVEL.search(tail.rpartition("\n")[2]):
-        likely = [*_HARDEST]
     answers = [answer for answer in dict.fromkeys([*likely, *_USUAL, *_MORE]) if ranks.get(answer) != _WATCHING]
     return [Typed(answer) for answer in answers[: max(_MOST, len(likely) + 8)]]
 
