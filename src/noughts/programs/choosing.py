@@ -92,8 +92,9 @@ def only_one(file: str, module: ModuleType) -> str:
 
     That is the only one which no other calls; of several the only one that plays a board of 3 by 3, if no other has a
     likelier name; of several that play the only one that the game of the file calls; of several that make the same
-    moves the likeliest that looks to the end. Raises StrategyError if there is none, or if it is not plain which;
-    LimitExceeded if there is no time to try them.
+    moves the likeliest that looks to the end. Where none plays that board, one that the file never calls gives way to
+    the only search that it calls. Raises StrategyError if there is none, or if it is not plain which; LimitExceeded if
+    there is no time to try them.
     """
     own = programs_in(module) | _imported(module)
     strategies = [name for name, thing in own.items() if inspect.isclass(thing) and hasattr(thing, "decide")]
@@ -121,7 +122,23 @@ def only_one(file: str, module: ModuleType) -> str:
         playing = [min(playing, key=lambda name: limited_name.search(plain(name)) is not None)]
     if len(playing) > 1 or likelier:
         raise _which(file, [*likelier, *playing])
-    return (playing or heads)[0]
+    return playing[0] if playing else _called_search(ranks, module, heads[0])
+
+
+def _called_search(ranks: Mapping[str, int], module: ModuleType, name: str) -> str:
+    """Return a name, or the only search that a file calls, if it never calls what has that name."""
+    tree = parsed(getattr(module, "__file__", None))
+    if name in _called_in(tree):
+        return name
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    others = [*functions, *(node for node in tree.body if not isinstance(node, ast.FunctionDef | ast.ClassDef))]
+    searches = [each for each in ranks if plain(each) in vocabulary.words("functions", "searches")]
+    called = [
+        each
+        for each in searches
+        if any(each in _called_in(node) and getattr(node, "name", "") != each for node in others)
+    ]
+    return called[0] if len(called) == 1 else name
 
 
 def _which(file: str, names: Sequence[str]) -> NotRead:
