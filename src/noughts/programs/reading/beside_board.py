@@ -33,9 +33,10 @@ def untold(program: Program, reader: Reader, positions: Sequence[Position], ask:
     there is nothing of the kind."""
     if name := _turned_wrongly(program, reader, positions):
         return name
+    trees = _trees(program)
     kept = [
-        (reader.beside, _beside_its_board(program, reader, positions)),
-        (reader.of_owner, _in_its_object(program, reader, positions)),
+        (reader.beside, _beside_its_board(program, reader, positions, trees)),
+        (reader.of_owner, _in_its_object(program, reader, positions, trees)),
     ]
     for position in positions if any(values for _, values in kept) else ():
         moves = ask(reader, position)
@@ -67,34 +68,36 @@ def _turned_wrongly(program: Program, reader: Reader, positions: Sequence[Positi
     return ""
 
 
-def _beside_its_board(program: Program, reader: Reader, positions: Sequence[Position]) -> dict[str, Any]:
+def _beside_its_board(
+    program: Program, reader: Reader, positions: Sequence[Position], trees: list[ast.Module]
+) -> dict[str, Any]:
     """Return what stands beside a board that is set, or brought about by moves, and may change in its game."""
     place = reader.reading.place
     if place is None or place.mover == RESULT:
         return {}
     if place.owner == "global":
-        values, trees = [program.values], [parsed(program.values.get("__file__"))]
-        changed = _changed_globals(trees[0])
+        values, trees = [program.values], trees[:1]  # its own file's
+        changed = {name for tree in trees for name in _changed_globals(tree)}
     else:
         values = [variables_of(brought(reader, program, position, place)) for position in positions]
-        trees = _trees(program)
         changed = {name for tree in trees for name in _changed_attributes(tree, place.owner == "self")}
     told = {place.part, *([] if place.mover else turn_words(values[0], reader, positions[0]))}
     return {name: value for name, value in _changing(values, changed, trees).items() if name not in told}
 
 
-def _in_its_object(program: Program, reader: Reader, positions: Sequence[Position]) -> dict[str, Any]:
+def _in_its_object(
+    program: Program, reader: Reader, positions: Sequence[Position], trees: list[ast.Module]
+) -> dict[str, Any]:
     """Return what the program's own object holds that may change in its game, where its board is elsewhere."""
     place = reader.reading.place
     if program.method == "" or (place is not None and place.owner == "self"):
         return {}
     values = [variables_of(own_object(reader, program, position)) for position in positions]
-    trees = _trees(program)
     return _changing(values, {name for tree in trees for name in _changed_attributes(tree, is_made=True)}, trees)
 
 
 def _trees(program: Program) -> list[ast.Module]:
-    """Return the syntax trees of a program's file, of those that it imports, and of those that import it."""
+    """Return the syntax trees of a program's file, then of those that it imports, and of those that import it."""
     file = program.values.get("__file__")
     return [parsed(path) for path in (*with_imports(Path(file)), *users_of(Path(file)))] if file else []
 
