@@ -1,6 +1,8 @@
 """The parts of playing a program's own game; the corpus plays whole ones."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
@@ -224,19 +226,26 @@ input("The end. ")
 copied = pytest.mark.skipif(not hasattr(os, "fork"), reason="copies need fork")
 
 
+@contextmanager
+def discovered(folder: Path, text: str) -> Iterator[tuple[Discovery, Copies]]:
+    """Yield how a game is played, found out in 300 acts at most, and its session."""
+    (folder / "game.py").write_text(text)
+    session = Copies(folder / "game.py", STANDARD)
+    try:
+        discovery = Discovery(session, STANDARD)
+        discovery.search_one(acts=300, seconds=60.0)
+        yield discovery, session
+    finally:
+        session.close()
+
+
 @copied
 @pytest.mark.gate
 def test_a_menu_s_game_between_two_programs_is_not_listed(tmp_path: Path) -> None:
     """One draw of it is followed: all its draws would take thousands of copies, and the person plays another game."""
-    (tmp_path / "game.py").write_text(MENU)
-    session = Copies(tmp_path / "game.py", STANDARD)
-    try:
-        discovery = Discovery(session, STANDARD)
-        discovery.search_one(acts=300, seconds=60.0)
+    with discovered(tmp_path, MENU) as (discovery, session):
         assert list(discovery.manners) == [Side.O]
         assert len(session._nodes) < 500
-    finally:
-        session.close()
 
 
 @copied
@@ -404,14 +413,8 @@ while " " in cells:
 @pytest.mark.gate
 def test_a_move_that_is_read_otherwise_is_no_move_though_the_reply_comes_where_it_should_be(tmp_path: Path) -> None:
     """As row and column from 1 b1 is typed 12, which is b3 here, and the reply comes to b1; then 23 is no cell."""
-    (tmp_path / "game.py").write_text(BY_COORDINATES)
-    session = Copies(tmp_path / "game.py", STANDARD)
-    try:
-        discovery = Discovery(session, STANDARD)
-        discovery.search_one(acts=300, seconds=60.0)
+    with discovered(tmp_path, BY_COORDINATES) as (discovery, _):
         assert discovery.manners[Side.O].way == "column and row, from 0, together"
-    finally:
-        session.close()
 
 
 FAILS = """
@@ -427,14 +430,8 @@ while "." in cells:
 @copied
 @pytest.mark.gate
 def test_the_hard_level_is_taken_though_it_fails_and_colours_are_no_text(tmp_path: Path) -> None:
-    (tmp_path / "game.py").write_text(FAILS)
-    session = Copies(tmp_path / "game.py", STANDARD)
-    try:
-        discovery = Discovery(session, STANDARD)
-        discovery.search_one(acts=300, seconds=60.0)
+    with discovered(tmp_path, FAILS) as (discovery, _):
         assert discovery.manners[Side.O].in_words().endswith('answered "2" (of "Easy", "hard")')
-    finally:
-        session.close()
 
 
 OVERWRITES = """
